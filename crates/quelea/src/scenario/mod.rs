@@ -1,0 +1,217 @@
+//! A scenario: everything that decides a run, as data.
+//!
+//! It comes from a TOML file, a preset or Rust code, and is the same thing each time. The keys are
+//! described once, in [`settings`]; this module holds them together. What stands at the top of a file
+//! describes the first species; each `[[species]]` starts as a copy of it and says what differs.
+//!
+//! ```
+//! use quelea::Scenario;
+//!
+//! let scenario = Scenario::preset("p5")?.with("boids", 1000)?.with("separation.radius", 30.0)?;
+//! assert_eq!(scenario.boids(), 1000);
+//! assert!(Scenario::preset("p5")?.with("separation.radus", 30.0).is_err());
+//! # Ok::<(), quelea::ScenarioError>(())
+//! ```
+
+pub mod presets;
+mod read;
+pub mod settings;
+mod validate;
+mod write;
+
+pub use read::{Fault, ScenarioError};
+
+use crate::parameters::{Parameter, Refusal, Section, nearest};
+use settings::{General, Obstacle, Relation, Species};
+use std::collections::BTreeMap;
+use toml_edit::Value;
+
+/// The name of the first species unless the file gives another.
+pub const FIRST_SPECIES: &str = "boid";
+
+/// Everything that decides a run.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Scenario {
+    /// What concerns the whole experiment: name, dimension, seed, search, the world, …
+    pub general: General,
+    /// What is solid in the world.
+    pub obstacles: Vec<Obstacle>,
+    /// The first species; its keys stand at the top of the file.
+    pub first: Kind,
+    /// Further species.
+    pub others: Vec<Kind>,
+}
+
+/// A species with its name and what it does about others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kind {
+    /// Its name.
+    pub name: String,
+    /// Its numbers and rules.
+    pub species: Species,
+    /// What it does about other species, by their names. Its own species it flocks with, and others it
+    /// ignores, unless this says otherwise.
+    pub relations: BTreeMap<String, Relation>,
+}
+
+impl Default for Kind {
+    fn default() -> Self {
+        Kind { name: FIRST_SPECIES.into(), species: Species::default(), relations: BTreeMap::new() }
+    }
+}
+
+impl Scenario {
+    /// Every species, the first one first. A species' number is its place here.
+    pub fn kinds(&self) -> impl Iterator<Item = &Kind> {
+        std::iter::once(&self.first).chain(&self.others)
+    }
+
+    /// How many boids there are, of all species.
+    pub fn boids(&self) -> usize {
+        self.kinds().map(|kind| kind.species.boids).sum()
+    }
+
+    /// What species `a` does about species `b`, by number.
+    pub fn relation(&self, a: usize, b: usize) -> Relation {
+        let kinds: Vec<_> = self.kinds().collect();
+        let own = if a == b { Relation::Flock } else { Relation::Ignore };
+        kinds[a].relations.get(&kinds[b].name).copied().unwrap_or(own)
+    }
+
+    /// The same scenario with one parameter changed, checked as a whole.
+    pub fn with(mut self, path: &str, value: impl Into<Value>) -> Result<Self, ScenarioError> {
+        self.set(path, &value.into())?;
+        Ok(self)
+    }
+
+    /// Changes one parameter by its path. If the changed scenario is not valid, it is left as it was.
+    pub fn set(&mut self, path: &str, value: &Value) -> Result<(), ScenarioError> {
+        self.set_all([(path, value.clone())])
+    }
+
+    /// Changes several parameters that may only be valid together.
+    pub fn set_all<'a>(&mut self, changes: impl IntoIterator<Item = (&'a str, Value)>) -> Result<(), ScenarioError> {
+        let mut changed = self.clone();
+        for (path, value) in changes {
+            changed.put(path, &value).map_err(|fault| ScenarioError::one(None, fault))?;
+        }
+        changed.validate()?;
+        *self = changed;
+        Ok(())
+    }
+
+    /// Changes parameters given as text, `path=value`, as after `--set`. A word needs no quotes.
+    pub fn override_with<'a>(&mut self, changes: impl IntoIterator<Item = &'a str>) -> Result<(), ScenarioError> {
+        let parsed = changes.into_iter().map(|change| {
+            let (path, text) = change.split_once('=').ok_or_else(|| {
+                ScenarioError::one(
+                    None,
+                    Fault::new(change, "has no `=`").allowing("path=value, such as separation.radius=30"),
+                )
+            })?;
+            let text = text.trim();
+            let value = text.parse::<Value>().unwrap_or_else(|_| Value::from(text));
+            Ok((path.trim(), value))
+        });
+        let parsed = parsed.collect::<Result<Vec<_>, ScenarioError>>()?;
+        self.set_all(parsed)
+    }
+
+    /// The value of one parameter as TOML.
+    pub fn get(&self, path: &str) -> Option<Value> {
+        if let Some(rest) = path.strip_prefix("species.") {
+            let (name, rest) = rest.split_once('.')?;
+            return self.kinds().find(|kind| kind.name == name)?.get(rest);
+        }
+        if let Some(rest) = path.strip_prefix("obstacle.") {
+            let (index, rest) = rest.split_once('.')?;
+            return self.obstacles.get(index.parse::<usize>().ok()?)?.get(rest);
+        }
+        self.general.get(path).or_else(|| self.first.get(path))
+    }
+
+    /// Changes one parameter without checking the scenario as a whole.
+    fn put(&mut self, path: &str, value: &Value) -> Result<(), Fault> {
+        let done = if let Some(rest) = path.strip_prefix("species.") {
+            let names: Vec<String> = self.kinds().map(|kind| kind.name.clone()).collect();
+            let (name, rest) = rest.split_once('.').unwrap_or((rest, ""));
+            let kind = std::iter::once(&mut self.first).chain(&mut self.others).find(|kind| kind.name == name);
+            let Some(kind) = kind else {
+                let near = nearest(name, names.iter().map(String::as_str));
+                return Err(Fault::new(path, "names a species that does not exist")
+                    .allowing(names.join(", "))
+                    .hinting(near));
+            };
+            kind.put(rest, value)
+        } else if let Some(rest) = path.strip_prefix("obstacle.") {
+            let (index, rest) = rest.split_once('.').unwrap_or((rest, ""));
+            let count = self.obstacles.len();
+            match index.parse::<usize>().ok().and_then(|index| self.obstacles.get_mut(index)) {
+                Some(obstacle) => obstacle.set(rest, value),
+                None => {
+                    return Err(Fault::new(path, "names an obstacle that does not exist")
+                        .allowing(format!("obstacle.N.key with N below {count}")));
+                }
+            }
+        } else {
+            self.general.set(path, value).or_else(|| self.first.put(path, value))
+        };
+        match done {
+            Some(Ok(())) => Ok(()),
+            Some(Err(Refusal { problem, allowed })) => Err(Fault::new(path, problem).allowing(allowed)),
+            None => Err(unknown_key(path)),
+        }
+    }
+
+    pub(crate) fn describe(prefix: &str, table: &mut Vec<Parameter>) {
+        General::describe(prefix, table);
+        Species::describe(prefix, table);
+        Obstacle::describe(&format!("{prefix}obstacle."), table);
+    }
+}
+
+impl Kind {
+    fn put(&mut self, path: &str, value: &Value) -> Option<Result<(), Refusal>> {
+        if let Some(name) = path.strip_prefix("relations.") {
+            let read = crate::parameters::take::<Relation>(value, 0.0, 0.0);
+            return Some(read.map(|relation| {
+                self.relations.insert(name.to_owned(), relation);
+            }));
+        }
+        self.species.set(path, value)
+    }
+
+    fn get(&self, path: &str) -> Option<Value> {
+        match path.strip_prefix("relations.") {
+            Some(name) => self.relations.get(name).map(|relation| relation.word().into()),
+            None => self.species.get(path),
+        }
+    }
+}
+
+/// The fault of a key that does not exist, with the nearest that does.
+fn unknown_key(path: &str) -> Fault {
+    let (section, key) = path.rsplit_once('.').unwrap_or(("", path));
+    let table = crate::parameters::table();
+    // Within a further species the keys are those of the first.
+    let section = match section.strip_prefix("species.") {
+        Some(rest) => rest.split_once('.').map_or("", |(_, rest)| rest),
+        None => section,
+    };
+    let siblings: Vec<&str> = table
+        .iter()
+        .filter_map(|row| match row.path.rsplit_once('.') {
+            Some((prefix, name)) => (prefix == section).then_some(name),
+            None => section.is_empty().then_some(row.path.as_str()),
+        })
+        .collect();
+    let near = nearest(key, siblings.iter().copied())
+        .map(|near| if section.is_empty() { near.to_owned() } else { format!("{section}.{near}") })
+        .or_else(|| nearest(path, table.iter().map(|row| row.path.as_str())).map(str::to_owned))
+        .or_else(|| {
+            let named = |row: &&Parameter| row.path.rsplit('.').next() == Some(key);
+            table.iter().find(named).map(|row| row.path.clone())
+        });
+    let fault = Fault::new(path, "is not a key").hinting(near.as_deref());
+    if siblings.is_empty() { fault } else { fault.allowing(siblings.join(", ")) }
+}

@@ -1,0 +1,221 @@
+//! Reading a scenario file, and what can be wrong with it.
+
+use super::{Kind, Scenario, settings::Obstacle, unknown_key};
+use crate::parameters::{Refusal, Section};
+use std::collections::HashMap;
+use std::fmt;
+use toml_edit::{Document, Item, Table, TableLike};
+
+/// One thing that is wrong with a scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// The line of the file, counted from 1, where there is a file.
+    pub line: Option<usize>,
+    /// The key, such as `separation.radius`.
+    pub key: String,
+    /// What is wrong.
+    pub problem: String,
+    /// What is allowed.
+    pub allowed: Option<String>,
+    /// The nearest valid key.
+    pub hint: Option<String>,
+}
+
+impl Fault {
+    pub(super) fn new(key: &str, problem: impl Into<String>) -> Self {
+        Fault { line: None, key: key.into(), problem: problem.into(), allowed: None, hint: None }
+    }
+    pub(super) fn allowing(mut self, allowed: impl Into<String>) -> Self {
+        self.allowed = Some(allowed.into());
+        self
+    }
+    pub(super) fn hinting(mut self, hint: Option<&str>) -> Self {
+        self.hint = hint.map(str::to_owned);
+        self
+    }
+}
+
+/// A scenario that cannot be run, with everything that is wrong with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScenarioError {
+    /// The file, where there is one.
+    pub file: Option<String>,
+    /// What is wrong, in the order of the file.
+    pub faults: Vec<Fault>,
+}
+
+impl ScenarioError {
+    pub(super) fn one(file: Option<&str>, fault: Fault) -> Self {
+        ScenarioError { file: file.map(str::to_owned), faults: vec![fault] }
+    }
+}
+
+impl fmt::Display for ScenarioError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for (number, fault) in self.faults.iter().enumerate() {
+            if number > 0 {
+                writeln!(f)?;
+            }
+            match (&self.file, fault.line) {
+                (Some(file), Some(line)) => write!(f, "{file}:{line}: ")?,
+                (Some(file), None) => write!(f, "{file}: ")?,
+                (None, Some(line)) => write!(f, "line {line}: ")?,
+                (None, None) => {}
+            }
+            if !fault.key.is_empty() {
+                write!(f, "`{}` ", fault.key)?;
+            }
+            write!(f, "{}", fault.problem)?;
+            if let Some(hint) = &fault.hint {
+                write!(f, "; did you mean `{hint}`?")?;
+            }
+            if let Some(allowed) = &fault.allowed {
+                write!(f, "\n  allowed: {allowed}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ScenarioError {}
+
+impl Scenario {
+    /// Reads a scenario from TOML text.
+    pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
+        Self::from_file_text(None, text)
+    }
+
+    /// Reads a scenario from the text of a named file, so that errors can name it.
+    pub fn from_named_toml(file: &str, text: &str) -> Result<Self, ScenarioError> {
+        Self::from_file_text(Some(file), text)
+    }
+
+    fn from_file_text(file: Option<&str>, text: &str) -> Result<Self, ScenarioError> {
+        let document = Document::parse(text).map_err(|error| {
+            let line = error.span().map(|span| line_of(text, span.start));
+            let problem = format!("not valid TOML: {}", error.message().trim());
+            ScenarioError::one(file, Fault { line, ..Fault::new("", problem) })
+        })?;
+        let mut reader = Reader { text, lines: HashMap::new(), faults: Vec::new() };
+        let scenario = reader.scenario(document.as_table());
+        if reader.faults.is_empty() {
+            reader.faults.extend(scenario.faults());
+            for fault in &mut reader.faults {
+                fault.line = reader.lines.get(&fault.key).copied();
+            }
+        }
+        reader.faults.sort_by_key(|fault| fault.line);
+        match reader.faults.is_empty() {
+            true => Ok(scenario),
+            false => Err(ScenarioError { file: file.map(str::to_owned), faults: reader.faults }),
+        }
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    /// Where each key stands, for faults that only show when the whole has been read.
+    lines: HashMap<String, usize>,
+    faults: Vec<Fault>,
+}
+
+impl Reader<'_> {
+    fn scenario(&mut self, document: &Table) -> Scenario {
+        let mut scenario = Scenario::default();
+        for (key, item) in document.iter() {
+            match key {
+                "species" | "obstacle" => {}
+                _ => self.item(document, key, key, item, &mut |path, value| scenario.put(path, value)),
+            }
+        }
+        for (index, table) in self.tables(document, "obstacle").into_iter().enumerate() {
+            let mut obstacle = Obstacle::default();
+            let prefix = format!("obstacle.{index}");
+            self.table(table, &prefix, &mut |path, value| refused(path, &prefix, |rest| obstacle.set(rest, value)));
+            scenario.obstacles.push(obstacle);
+        }
+        for (index, table) in self.tables(document, "species").into_iter().enumerate() {
+            let name = table.get("name").and_then(Item::as_str).map(str::to_owned);
+            if name.is_none() {
+                let line = table.span().map(|span| line_of(self.text, span.start));
+                let fault =
+                    Fault::new("species.name", "is missing").allowing("text in quotes: every species has a name");
+                self.faults.push(Fault { line, ..fault });
+            }
+            let name = name.unwrap_or_else(|| format!("species {}", index + 1));
+            // A `[[species]]` that repeats the first one's name would be two species of one name: validation says so.
+            let mut kind = Kind { name: name.clone(), species: scenario.first.species.clone(), ..Kind::default() };
+            let prefix = format!("species.{name}");
+            if let Some(line) = table.key("name").and_then(|key| key.span()) {
+                self.lines.insert(prefix.clone(), line_of(self.text, line.start));
+            }
+            for (key, item) in table.iter().filter(|(key, _)| *key != "name") {
+                let path = format!("{prefix}.{key}");
+                self.item(table, key, &path, item, &mut |path, value| {
+                    refused(path, &prefix, |rest| kind.put(rest, value))
+                });
+            }
+            scenario.others.push(kind);
+        }
+        scenario
+    }
+
+    fn tables<'t>(&mut self, document: &'t Table, key: &str) -> Vec<&'t Table> {
+        match document.get(key) {
+            None => Vec::new(),
+            Some(Item::ArrayOfTables(tables)) => tables.iter().collect(),
+            Some(_) => {
+                let fault = Fault::new(key, "is not a list of tables").allowing(format!("[[{key}]] before each one"));
+                self.fault(document, key, fault);
+                Vec::new()
+            }
+        }
+    }
+
+    fn table(&mut self, table: &dyn TableLike, prefix: &str, put: &mut Put) {
+        for (key, item) in table.iter() {
+            self.item(table, key, &format!("{prefix}.{key}"), item, put);
+        }
+    }
+
+    fn item(&mut self, table: &dyn TableLike, key: &str, path: &str, item: &Item, put: &mut Put) {
+        if let Some(span) = table.key(key).and_then(|key| key.span()) {
+            self.lines.insert(path.to_owned(), line_of(self.text, span.start));
+        }
+        let outcome = match item {
+            Item::Value(value) if !value.is_inline_table() => put(path, value),
+            Item::Value(_) | Item::Table(_) => match item.as_table_like() {
+                Some(inner) => return self.table(inner, path, put),
+                None => Err(unknown_key(path)),
+            },
+            Item::None | Item::ArrayOfTables(_) => Err(unknown_key(path)),
+        };
+        if let Err(fault) = outcome {
+            self.fault(table, key, fault);
+        }
+    }
+
+    fn fault(&mut self, table: &dyn TableLike, key: &str, fault: Fault) {
+        let line = table.key(key).and_then(|key| key.span()).map(|span| line_of(self.text, span.start));
+        self.faults.push(Fault { line, ..fault });
+    }
+}
+
+type Put<'a> = dyn FnMut(&str, &toml_edit::Value) -> Result<(), Fault> + 'a;
+
+/// Sets a key below a prefix, and turns a refusal into a fault that names the whole path.
+fn refused(path: &str, prefix: &str, set: impl FnOnce(&str) -> Option<Result<(), Refusal>>) -> Result<(), Fault> {
+    let rest = path.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('.')).unwrap_or(path);
+    match set(rest) {
+        Some(Ok(())) => Ok(()),
+        Some(Err(Refusal { problem, allowed })) => Err(Fault::new(path, problem).allowing(allowed)),
+        None if prefix.starts_with("obstacle") => {
+            Err(Fault { key: path.into(), ..unknown_key(&format!("obstacle.{rest}")) })
+        }
+        None => Err(unknown_key(path)),
+    }
+}
+
+fn line_of(text: &str, offset: usize) -> usize {
+    text.as_bytes().iter().take(offset).filter(|byte| **byte == b'\n').count() + 1
+}

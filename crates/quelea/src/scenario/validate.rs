@@ -1,0 +1,213 @@
+//! What must hold between parameters, beyond each one's own range.
+
+use super::settings::{
+    Combine, Engine, LeeAlgorithm, ORDER, PerceptionKind, QUIRKS, Search, SpaceKind, Species, StartPosition,
+};
+use super::{Fault, Kind, Scenario, ScenarioError};
+use crate::parameters::nearest;
+use std::collections::HashSet;
+
+/// The most species there may be: what a species flocks with is kept as one bit each.
+pub const MOST_SPECIES: usize = 32;
+
+impl Scenario {
+    /// Checks what must hold between parameters.
+    pub fn validate(&self) -> Result<(), ScenarioError> {
+        let faults = self.faults();
+        if faults.is_empty() { Ok(()) } else { Err(ScenarioError { file: None, faults }) }
+    }
+
+    pub(super) fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        self.space_faults(&mut faults);
+        self.vectors(&mut faults);
+        self.species_faults(&mut faults);
+        for (index, kind) in self.kinds().enumerate() {
+            let prefix = if index == 0 { String::new() } else { format!("species.{}.", kind.name) };
+            self.kind_faults(&prefix, kind, &mut faults);
+        }
+        let quirks = &self.general.reference.quirks;
+        known_words("reference.quirks", quirks, &QUIRKS, &mut faults);
+        if !quirks.is_empty() && self.general.engine == Engine::Fast {
+            let problem = "needs the reference engine: it reproduces a shipped program's defects";
+            faults.push(Fault::new("reference.quirks", problem).allowing("engine = \"reference\", or no quirks"));
+        }
+        faults
+    }
+
+    fn space_faults(&self, faults: &mut Vec<Fault>) {
+        let (dimension, space) = (self.general.dimension, &self.general.space);
+        let boxed = !matches!(space.kind, SpaceKind::Open | SpaceKind::Sphere);
+        if boxed && space.size.len() != dimension {
+            let problem = if space.size.is_empty() {
+                "is missing".to_owned()
+            } else {
+                format!("has {} numbers", space.size.len())
+            };
+            faults.push(
+                Fault::new("space.size", problem)
+                    .allowing(format!("{dimension} numbers, one per axis, as dimension is {dimension}")),
+            );
+        }
+        let narrowest = space.size.iter().copied().fold(f64::INFINITY, f64::min);
+        if space.kind == SpaceKind::Wrap && 2.0 * space.margin <= -narrowest {
+            faults.push(
+                Fault::new("space.margin", "leaves no world")
+                    .allowing("more than minus half the world's shortest side"),
+            );
+        }
+    }
+
+    /// Lists with one number per axis have that many.
+    fn vectors(&self, faults: &mut Vec<Fault>) {
+        let dimension = self.general.dimension;
+        let mut check = |key: String, list: Option<&Vec<f64>>| {
+            if let Some(list) = list.filter(|list| list.len() != dimension) {
+                let problem = format!("has {} numbers", list.len());
+                faults.push(
+                    Fault::new(&key, problem)
+                        .allowing(format!("{dimension}, one per axis, as dimension is {dimension}")),
+                );
+            }
+        };
+        check("space.origin".into(), self.general.space.origin.as_ref());
+        check("pointer.position".into(), self.general.pointer.position.as_ref());
+        for (index, obstacle) in self.obstacles.iter().enumerate() {
+            check(format!("obstacle.{index}.centre"), Some(&obstacle.centre));
+        }
+        for (index, kind) in self.kinds().enumerate() {
+            let prefix = if index == 0 { String::new() } else { format!("species.{}.", kind.name) };
+            check(format!("{prefix}start.at"), kind.species.start.at.as_ref());
+            check(format!("{prefix}goal.position"), kind.species.goal.position.as_ref());
+        }
+    }
+
+    fn species_faults(&self, faults: &mut Vec<Fault>) {
+        let mut names = HashSet::new();
+        for kind in self.kinds() {
+            if !names.insert(kind.name.as_str()) {
+                faults.push(
+                    Fault::new(&format!("species.{}", kind.name), "is a second species of that name")
+                        .allowing("another name"),
+                );
+            }
+        }
+        if names.len() > MOST_SPECIES {
+            faults.push(
+                Fault::new("species", format!("lists {} species", names.len()))
+                    .allowing(format!("at most {MOST_SPECIES}")),
+            );
+        }
+        for (index, kind) in self.kinds().enumerate() {
+            let prefix = if index == 0 { String::new() } else { format!("species.{}.", kind.name) };
+            for name in kind.relations.keys().filter(|name| !names.contains(name.as_str())) {
+                let mut known: Vec<_> = names.iter().copied().collect();
+                known.sort_unstable();
+                let fault = Fault::new(&format!("{prefix}relations.{name}"), "names a species that does not exist");
+                faults.push(fault.allowing(known.join(", ")).hinting(nearest(name, known.iter().copied())));
+            }
+        }
+        if self.boids() as f64 > 4e9 {
+            faults.push(Fault::new("boids", "makes too many boids in all").allowing("at most 4000000000"));
+        }
+    }
+
+    fn kind_faults(&self, prefix: &str, kind: &Kind, faults: &mut Vec<Fault>) {
+        let species = &kind.species;
+        let key = |key: &str| format!("{prefix}{key}");
+        self.perception_faults(prefix, species, faults);
+        if species.start.position == StartPosition::Point && species.start.at.is_none() {
+            faults.push(Fault::new(&key("start.at"), "is missing").allowing("the point at which all boids start"));
+        }
+        if species.start.low > species.start.high {
+            faults.push(Fault::new(&key("start.low"), "is above start.high").allowing("at most start.high"));
+        }
+        let motion = &species.motion;
+        let budget = matches!(motion.combine, Combine::BudgetOfSum | Combine::BudgetOfLengths);
+        if budget && motion.max_force.is_none() {
+            faults.push(
+                Fault::new(&key("motion.max_force"), "is missing")
+                    .allowing("a number: it is the budget that the rules share"),
+            );
+        }
+        if motion.min_speed > motion.max_speed {
+            faults.push(
+                Fault::new(&key("motion.min_speed"), "is above motion.max_speed").allowing("at most motion.max_speed"),
+            );
+        }
+        known_words(&key("motion.order"), &motion.order, &ORDER, faults);
+        let mut seen = HashSet::new();
+        if let Some(twice) = motion.order.iter().find(|rule| !seen.insert(rule.as_str())) {
+            faults.push(Fault::new(&key("motion.order"), format!("names `{twice}` twice")).allowing("each rule once"));
+        }
+    }
+
+    fn perception_faults(&self, prefix: &str, species: &Species, faults: &mut Vec<Fault>) {
+        use PerceptionKind::*;
+        let key = |key: &str| format!("{prefix}{key}");
+        let (perception, space) = (&species.perception, &self.general.space);
+        let nearest_only = matches!(perception.kind, Nearest | NearestWithin);
+        if nearest_only && species.boids > 0 && perception.neighbours >= self.boids() {
+            let most = self.boids().saturating_sub(1);
+            let problem = format!("asks for {} neighbours in a flock of {}", perception.neighbours, self.boids());
+            faults.push(
+                Fault::new(&key("perception.neighbours"), problem).allowing(format!("at most {most}: everyone else")),
+            );
+        }
+        if space.kind == SpaceKind::Torus {
+            let half = space.size.iter().copied().fold(f64::INFINITY, f64::min) / 2.0;
+            let radii = [
+                ("perception.radius", matches!(perception.kind, Radius | NearestWithin).then_some(perception.radius)),
+                ("separation.radius", species.separation.radius),
+                ("alignment.radius", species.alignment.radius),
+                ("cohesion.radius", species.cohesion.radius),
+                ("flee.radius", self.has_relation(super::Relation::Flee).then_some(species.flee.radius)),
+                ("hunt.radius", self.has_relation(super::Relation::Hunt).then_some(species.hunt.radius)),
+            ];
+            for (name, radius) in radii {
+                if let Some(radius) = radius.filter(|radius| *radius > half) {
+                    let problem =
+                        format!("is {radius}, more than half the torus: a boid would see the same neighbour twice");
+                    faults.push(
+                        Fault::new(&key(name), problem).allowing(format!("at most {half}, or a larger space.size")),
+                    );
+                }
+            }
+        }
+        if perception.kind == Friends {
+            for edge in &perception.edges {
+                if let Some(stranger) = edge.iter().find(|id| **id >= self.boids()) {
+                    let problem = format!("names boid {stranger}, which does not exist");
+                    let allowed = format!("ids below {}, the number of boids", self.boids());
+                    faults.push(Fault::new(&key("perception.edges"), problem).allowing(allowed));
+                    break;
+                }
+            }
+        }
+        let representative = self.general.search == Search::Representative;
+        if representative && perception.kind != Nearest {
+            let allowed = "perception.kind = \"nearest\", or another search";
+            faults.push(Fault::new("search", "representative looks for the k nearest only").allowing(allowed));
+        }
+        if representative
+            && self.general.representative.algorithm != LeeAlgorithm::Basic
+            && matches!(space.kind, SpaceKind::Open | SpaceKind::Sphere)
+        {
+            faults.push(
+                Fault::new("search", "representative needs a world with edges for its cells")
+                    .allowing("torus, wrap, walls or reflect"),
+            );
+        }
+    }
+
+    fn has_relation(&self, relation: super::Relation) -> bool {
+        self.kinds().any(|kind| kind.relations.values().any(|found| *found == relation))
+    }
+}
+
+fn known_words(key: &str, words: &[String], known: &[&str], faults: &mut Vec<Fault>) {
+    for word in words.iter().filter(|word| !known.contains(&word.as_str())) {
+        let fault = Fault::new(key, format!("names `{word}`, which does not exist"));
+        faults.push(fault.allowing(known.join(", ")).hinting(nearest(word, known.iter().copied())));
+    }
+}
