@@ -1,6 +1,7 @@
 //! Quelea simulates flocks.
 pub mod parameters;
 pub mod random;
+pub mod reference;
 pub mod scenario;
 pub mod start;
 pub mod state;

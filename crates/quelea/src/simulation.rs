@@ -21,3 +21,14 @@ pub trait Simulation<const D: usize>: Send {
     /// Changes parameters of the running flock; refused if they need a restart or are not valid.
     fn change(&mut self, scenario: Scenario) -> Result<(), crate::ScenarioError>;
 }
+
+/// Why a flock cannot be started from a given state.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum StartError {
+    /// The scenario cannot be run.
+    #[error(transparent)]
+    Scenario(#[from] crate::ScenarioError),
+    /// The state is not one of the scenario.
+    #[error(transparent)]
+    Table(#[from] crate::TableError),
+}

@@ -13,6 +13,7 @@
 //! # Ok::<(), quelea::ScenarioError>(())
 //! ```
 
+mod change;
 pub mod presets;
 mod read;
 pub mod settings;

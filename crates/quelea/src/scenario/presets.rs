@@ -10,7 +10,24 @@ macro_rules! presets {
     };
 }
 
-presets!("p5");
+// The best known first, then those that carry further, then the papers.
+presets!(
+    "p5",
+    "noc",
+    "harry",
+    "harry-small",
+    "eater",
+    "parker",
+    "veldic",
+    "veldic-shipped",
+    "jyanar",
+    "jyanar-fixed",
+    "mesa",
+    "opensteer",
+    "buckland",
+    "reynolds1987",
+    "lee2008"
+);
 
 impl Scenario {
     /// A preset by name.
