@@ -25,8 +25,11 @@ pub fn moved<const D: usize>(flock: &Reference<D>, id: usize, steering: &Steerin
         share => sum(times(force, share), times(last, 1.0 - share)),
     };
 
-    // 3. The velocity.
+    // 3. The velocity. With `heading`, a boid on which nothing acts flies on as it is, at any speed: in Mesa a
+    // lone boid keeps the speed it started with.
+    let flies_on = motion.combine == Combine::Heading && is_zero(acceleration);
     let mut velocity = match motion.combine {
+        Combine::Heading if flies_on => old_velocity,
         Combine::Heading => turned(old_velocity, acceleration, motion),
         _ => {
             let kept = (1.0 - motion.damping * motion.step).max(0.0);
@@ -39,9 +42,11 @@ pub fn moved<const D: usize>(flock: &Reference<D>, id: usize, steering: &Steerin
     if !world.pushes_after_limit() {
         velocity = sum(velocity, push);
     }
-    velocity = quirks.limited(velocity, motion.max_speed);
-    if length(velocity) < motion.min_speed {
-        velocity = times(unit(velocity), motion.min_speed);
+    if !flies_on {
+        velocity = quirks.limited(velocity, motion.max_speed);
+        if length(velocity) < motion.min_speed {
+            velocity = times(unit(velocity), motion.min_speed);
+        }
     }
     if world.pushes_after_limit() {
         velocity = sum(velocity, push);
@@ -53,11 +58,10 @@ pub fn moved<const D: usize>(flock: &Reference<D>, id: usize, steering: &Steerin
     Moved { position, velocity, acceleration, wander: steering.wander }
 }
 
-/// `heading`: the force turns the boid, which always flies at full speed. Without a force it flies on as it
-/// is: in Mesa a lone boid keeps whatever speed it started with.
+/// `heading`: the force turns the boid, which always flies at full speed.
 fn turned<const D: usize>(velocity: [f64; D], acceleration: [f64; D], motion: &Motion) -> [f64; D] {
-    if is_zero(acceleration) || motion.max_speed == 0.0 {
-        return velocity;
+    if motion.max_speed == 0.0 {
+        return [0.0; D];
     }
     let present = over(times(velocity, motion.inertia), motion.max_speed);
     times(unit(sum(present, acceleration)), motion.max_speed)
