@@ -261,3 +261,178 @@ fn responded<const D: usize>(
 fn limited<const D: usize>(flock: &Reference<D>, force: [f64; D], limit: Option<f64>) -> [f64; D] {
     limit.map_or(force, |limit| flock.quirks.limited(force, limit))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{assert_near, flock, force};
+    use crate::simulation::Simulation;
+
+    const OPEN: &str = "[space]\nkind = 'open'\n[motion]\nmax_speed = 2\n";
+    const STILL: [f64; 2] = [0.0, 0.0];
+
+    #[test]
+    fn every_response_turns_a_wish_into_its_force() {
+        // The wish is (30, 40), 50 long; the boid flies at (1, 0) and at most at 2.
+        let seek = [0.2, 1.6];
+        let length = (0.2f64 * 0.2 + 1.6 * 1.6).sqrt();
+        for (response, expected) in [
+            ("raw", [30.0, 40.0]),
+            ("unit", [0.6, 0.8]),
+            ("seek", seek),
+            ("arrive", [0.6 - 1.0, 0.8]),
+            ("unit-seek", seek.map(|x| x / length)),
+        ] {
+            let goal = format!("{OPEN}[goal]\nposition = [30, 40]\nresponse = '{response}'\nslowing = 100");
+            assert_near(force("goal", &goal, &[([0.0, 0.0], [1.0, 0.0])]), expected);
+        }
+        let limited = format!("{OPEN}[goal]\nposition = [30, 40]\nresponse = 'raw'\nlimit = 5\nweight = -2");
+        assert_near(force("goal", &limited, &[(STILL, STILL)]), [-6.0, -8.0]);
+    }
+
+    #[test]
+    fn a_wish_of_zero_is_no_force() {
+        for response in ["raw", "unit", "seek", "arrive", "unit-seek"] {
+            let goal = format!("{OPEN}[goal]\nposition = [0, 0]\nresponse = '{response}'");
+            assert_eq!(force("goal", &goal, &[([0.0, 0.0], [1.0, 0.0])]), STILL);
+        }
+    }
+
+    #[test]
+    fn every_falloff_has_its_law() {
+        // Two units away, straight ahead.
+        let boids = [(STILL, STILL), ([2.0, 0.0], STILL)];
+        for (falloff, push) in [("offset", 2.0), ("constant", 1.0), ("inverse", 0.5), ("inverse-square", 0.25)] {
+            let separation = format!("{OPEN}[separation]\nfalloff = '{falloff}'");
+            assert_eq!(force("separation", &separation, &boids), [-push, 0.0]);
+            // The pointer's rim is one unit nearer.
+            let pointer =
+                format!("{OPEN}[pointer]\nmode = 'repel'\nposition = [3, 0]\nradius = 1\nfalloff = '{falloff}'");
+            assert_eq!(force("pointer", &pointer, &[(STILL, STILL)]), [-push, 0.0]);
+        }
+    }
+
+    #[test]
+    fn sums_are_divided_as_the_rule_says() {
+        // One is too close, three are perceived.
+        let boids = [(STILL, STILL), ([2.0, 0.0], STILL), ([0.0, 6.0], STILL), ([0.0, -6.0], STILL)];
+        for (average, push) in [("sum", 6.0), ("mean", 6.0), ("perceived", 2.0)] {
+            let separation =
+                format!("{OPEN}[separation]\nweight = 3\nradius = 3\nfalloff = 'offset'\naverage = '{average}'");
+            assert_eq!(force("separation", &separation, &boids), [-push, 0.0]);
+        }
+        // A rule that reaches further than the perception still divides by something.
+        let far = format!(
+            "{OPEN}[perception]\nradius = 1\n[separation]\nradius = 3\nfalloff = 'offset'\naverage = 'perceived'"
+        );
+        assert_eq!(force("separation", &far, &boids), [-2.0, 0.0]);
+    }
+
+    #[test]
+    fn alignment_takes_velocities_or_headings_with_or_without_the_boids_own() {
+        let boids = [(STILL, [1.0, 0.0]), ([1.0, 0.0], [0.0, 3.0]), ([0.0, 1.0], [0.0, 1.0])];
+        for (keys, expected) in [
+            ("", [-1.0, 2.0]),
+            ("relative = false", [0.0, 2.0]),
+            ("of = 'heading'", [-1.0, 1.0]),
+            ("average = 'sum'", [-1.0, 4.0]),
+            ("include_self = true\nrelative = false", [1.0 / 3.0, 4.0 / 3.0]),
+            ("response = 'seek'", [-1.0, 2.0]),
+        ] {
+            assert_near(force("alignment", &format!("{OPEN}[alignment]\n{keys}"), &boids), expected);
+        }
+    }
+
+    #[test]
+    fn cohesion_may_count_the_boid_itself() {
+        let boids = [(STILL, STILL), ([4.0, 0.0], STILL), ([0.0, 8.0], STILL), ([300.0, 0.0], STILL)];
+        assert_near(force("cohesion", OPEN, &boids), [2.0, 4.0]);
+        let own = format!("{OPEN}[cohesion]\ninclude_self = true");
+        assert_near(force("cohesion", &own, &boids), [4.0 / 3.0, 8.0 / 3.0]);
+        assert_eq!(force("cohesion", &own, &boids[..1]), STILL);
+    }
+
+    const HUNT: &str = "[relations]\nother = 'RELATION'\n[[species]]\nname = 'other'\nboids = 2\n";
+
+    #[test]
+    fn prey_flees_from_all_or_the_nearest_and_hunters_chase_the_middle_or_the_nearest() {
+        let boids = [(STILL, STILL), ([4.0, 0.0], STILL), ([0.0, 2.0], STILL)];
+        let with = |rule: &str, relation: &str| format!("{OPEN}{rule}\n{}", HUNT.replace("RELATION", relation));
+        for (rule, expected) in [
+            ("target = 'all'\nfalloff = 'offset'", [-4.0, -2.0]),
+            ("target = 'nearest'\nfalloff = 'offset'", [0.0, -2.0]),
+            ("target = 'all'\nradius = 3\nfalloff = 'inverse'", [0.0, -0.5]),
+        ] {
+            assert_eq!(force("flee", &with(&format!("[flee]\n{rule}"), "flee"), &boids), expected);
+        }
+        for (target, expected) in [("all", [2.0, 1.0]), ("nearest", [0.0, 2.0])] {
+            assert_eq!(force("hunt", &with(&format!("[hunt]\ntarget = '{target}'"), "hunt"), &boids), expected);
+        }
+    }
+
+    #[test]
+    fn relations_decide_which_rules_see_a_species() {
+        let boids = [(STILL, STILL), ([4.0, 0.0], [0.0, 1.0]), ([4.0, 0.0], [0.0, 1.0])];
+        let seen = |relation: &str| {
+            let terms = flock(&format!("{OPEN}{}", HUNT.replace("RELATION", relation)), &boids).terms(0);
+            let acts = |(rule, force): (&'static str, [f64; 2])| (force != STILL).then_some(rule);
+            terms.into_iter().filter_map(acts).collect::<Vec<_>>()
+        };
+        assert_eq!(seen("flock"), ["separation", "alignment", "cohesion"]);
+        assert_eq!(seen("avoid"), ["separation"]);
+        assert_eq!(seen("flee"), ["flee"]);
+        assert_eq!(seen("hunt"), ["hunt"]);
+        assert!(seen("ignore").is_empty());
+    }
+
+    #[test]
+    fn the_pointer_draws_or_repels_within_its_reach() {
+        let at = |mode: &str, reach: f64| {
+            let pointer = format!("{OPEN}[pointer]\nposition = [3, 4]\nmode = '{mode}'\nreach = {reach}\nweight = 50");
+            force("pointer", &pointer, &[(STILL, STILL)])
+        };
+        assert_near(at("attract", 6.0), [1.2, 1.6]);
+        assert_near(at("repel", 6.0), [-1.2, -1.6]);
+        assert_eq!(at("repel", 5.0), STILL);
+        assert_eq!(at("off", 6.0), STILL);
+        // On the pointer itself there is no way to go.
+        let on = format!("{OPEN}[pointer]\nposition = [0, 0]\nmode = 'repel'");
+        assert_eq!(force("pointer", &on, &[(STILL, STILL)]), STILL);
+    }
+
+    #[test]
+    fn obstacles_push_with_the_square_of_the_distance_until_contact() {
+        let avoid = |x: f64| {
+            let obstacle = format!("{OPEN}[avoid]\ncontact_push = 7\n[[obstacle]]\ncentre = [0, 0]\nradius = 3");
+            force("avoid", &obstacle, &[([x, 0.0], STILL)])
+        };
+        assert_near(avoid(5.0), [2.5, 0.0]);
+        assert_near(avoid(-5.0), [-2.5, 0.0]);
+        assert_near(avoid(3.05), [7.0, 0.0]);
+        assert_near(avoid(1.0), [7.0, 0.0]);
+        assert_eq!(avoid(0.0), STILL);
+        assert_eq!(avoid(53.0), STILL);
+    }
+
+    #[test]
+    fn a_wander_point_creeps_on_its_sphere_and_pulls_from_in_front() {
+        let wander = format!("{OPEN}[wander]\nweight = 1\nradius = 3\ndistance = 5\njitter = 1");
+        let mut flock = flock(&wander, &[(STILL, [0.0, 1.0])]);
+        let before = flock.state().wander[0];
+        let pull = flock.terms(0).pop().unwrap().1;
+        flock.step();
+        let point = flock.state().wander[0];
+        assert_near(pull, [point[0], 5.0 + point[1]]);
+        assert!((super::length(point) - 3.0).abs() < 1e-12);
+        assert!(point != before && (point[0] - before[0]).abs() < 3.0);
+    }
+
+    #[test]
+    fn coincident_boids_push_nowhere_and_close_ones_not_without_bound() {
+        for falloff in ["offset", "constant", "inverse", "inverse-square"] {
+            let separation = format!("{OPEN}[separation]\nradius = 1\nfalloff = '{falloff}'");
+            assert_eq!(force("separation", &separation, &[(STILL, STILL), (STILL, STILL)]), STILL);
+            let push = force("separation", &separation, &[(STILL, STILL), ([1e-300, 0.0], STILL)]);
+            assert!(push[0].is_finite() && push[0].abs() <= 1e12, "{push:?}");
+        }
+    }
+}

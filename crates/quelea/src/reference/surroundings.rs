@@ -135,3 +135,73 @@ pub fn nearest<const D: usize>(boids: &[Neighbour<D>], radius: f64) -> Option<&N
 fn square<const D: usize>(neighbour: &Neighbour<D>) -> f64 {
     dot(neighbour.offset, neighbour.offset)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::flock;
+    use super::*;
+
+    /// Whom boid 0 perceives, or whom its separation applies to.
+    fn seen(perception: &str, others: &[[f64; 2]]) -> (Vec<usize>, Vec<usize>) {
+        let mut boids = vec![([0.0, 0.0], [1.0, 0.0])];
+        boids.extend(others.iter().map(|position| (*position, [0.0, 0.0])));
+        let flock = flock(&format!("[space]\nkind = 'open'\n{perception}"), &boids);
+        let surroundings = Surroundings::of(&flock, 0);
+        let species = flock.species(0);
+        let rule = &species.separation;
+        let perceived = surroundings.neighbours.iter().filter(|neighbour| neighbour.perceived);
+        let concerned = surroundings.within(&species.perception, rule.radius, rule.view);
+        (perceived.map(|neighbour| neighbour.id).collect(), concerned.map(|neighbour| neighbour.id).collect())
+    }
+
+    const LINE: [[f64; 2]; 4] = [[3.0, 0.0], [1.0, 0.0], [-1.0, 0.0], [0.0, 2.0]];
+
+    #[test]
+    fn a_radius_leaves_out_what_lies_on_it() {
+        assert_eq!(seen("[perception]\nradius = 2", &LINE).0, [2, 3]);
+        assert_eq!(seen("[perception]\nkind = 'all'", &LINE).0, [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn of_neighbours_at_one_distance_the_lower_id_is_nearer() {
+        assert_eq!(seen("[perception]\nkind = 'nearest'\nneighbours = 1", &LINE).0, [2]);
+        assert_eq!(seen("[perception]\nkind = 'nearest'\nneighbours = 2", &LINE).0, [2, 3]);
+        assert_eq!(seen("[perception]\nkind = 'nearest'\nneighbours = 3", &LINE).0, [2, 3, 4]);
+        let within = "[perception]\nkind = 'nearest-within'\nneighbours = 3\nradius = 1.5";
+        assert_eq!(seen(within, &LINE).0, [2, 3]);
+    }
+
+    #[test]
+    fn friends_are_seen_wherever_they_are() {
+        let friends = "[perception]\nkind = 'friends'\nedges = [[0, 1], [4, 0], [2, 3], [0, 0], [0, 1]]";
+        assert_eq!(seen(friends, &LINE).0, [1, 4]);
+        assert_eq!(seen(&format!("{friends}\ndirected = true"), &LINE).0, [1]);
+    }
+
+    #[test]
+    fn a_rule_may_reach_further_than_the_perception_only_where_that_is_a_radius() {
+        assert_eq!(seen("[perception]\nradius = 2\n[separation]\nradius = 4", &LINE), (vec![2, 3], vec![1, 2, 3, 4]));
+        let nearest = "[perception]\nkind = 'nearest'\nneighbours = 3\n[separation]\nradius = 1.5";
+        assert_eq!(seen(nearest, &LINE), (vec![2, 3, 4], vec![2, 3]));
+    }
+
+    #[test]
+    fn a_field_of_view_lies_round_the_heading() {
+        let view = |degrees: &str| seen(&format!("[perception]\nview = {degrees}"), &LINE);
+        assert_eq!(view("90"), (vec![1, 2, 3, 4], vec![1, 2]));
+        assert_eq!(view("200").1, [1, 2, 4]);
+        assert_eq!(view("360").1, [1, 2, 3, 4]);
+        // Straight behind is only seen by who sees everything.
+        assert_eq!(view("359.9").1, [1, 2, 4]);
+        assert_eq!(view("90\nnear = 1.5").1, [1, 2, 3]);
+        assert_eq!(view("90\n[separation]\nview = 200").1, [1, 2, 4]);
+        assert_eq!(seen("[perception]\nview = 0", &[[0.0, 0.0], [1.0, 0.1]]).1, [1]);
+    }
+
+    #[test]
+    fn coincident_boids_are_seen_unless_they_are_to_be_ignored() {
+        let others = [[0.0, 0.0], [1.0, 0.0]];
+        assert_eq!(seen("[perception]\ncoincident = 'perceive'", &others).0, [1, 2]);
+        assert_eq!(seen("[perception]\ncoincident = 'ignore'", &others).0, [2]);
+    }
+}

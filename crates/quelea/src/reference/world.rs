@@ -152,3 +152,85 @@ impl<const D: usize> World<D> {
         difference(position, times(over(outward, distance), 2.0 * self.settings.radius))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{assert_near, flock};
+    use crate::simulation::Simulation;
+
+    /// Where a boid that nothing steers is after one step, and how it moves then.
+    fn after_a_step(space: &str, position: [f64; 2], velocity: [f64; 2]) -> ([f64; 2], [f64; 2]) {
+        let mut flock = flock(&format!("[motion]\nmax_speed = 100\n[space]\n{space}"), &[(position, velocity)]);
+        flock.step();
+        (flock.state().positions[0], flock.state().velocities[0])
+    }
+
+    #[test]
+    fn a_torus_leads_from_one_edge_to_the_other_and_is_seen_across() {
+        let torus = "kind = 'torus'\nsize = [10, 20]\norigin = [-5, 0]\n[perception]\nradius = 5";
+        let (position, velocity) = after_a_step(torus, [4.75, 0.5], [0.5, -1.0]);
+        assert_near(position, [-4.75, 19.5]);
+        assert_eq!(velocity, [0.5, -1.0]);
+        assert_near(after_a_step(torus, [0.0, 5.0], [32.0, 0.0]).0, [2.0, 5.0]);
+        let world = flock::<2>(&format!("[space]\n{torus}"), &[]).world;
+        assert_near(world.offset([4.5, 1.0], [-4.5, 19.0]), [1.0, -2.0]);
+        // The high edge is the low one.
+        assert_eq!(world.folded([5.0, 20.0]), [-5.0, 0.0]);
+        assert_eq!(world.folded([-5.0 - 1e-16, -1e-300]), [-5.0, 0.0]);
+    }
+
+    #[test]
+    fn wrapping_loses_the_overshoot_and_nobody_sees_across() {
+        let wrap = "kind = 'wrap'\nsize = [10, 10]\nmargin = 1";
+        assert_eq!(after_a_step(wrap, [10.5, 5.0], [1.0, 0.0]).0, [-1.0, 5.0]);
+        assert_eq!(after_a_step(wrap, [9.5, -0.5], [1.0, -1.0]).0, [10.5, 11.0]);
+        let world = flock::<2>(&format!("[space]\n{wrap}"), &[]).world;
+        assert_eq!(world.offset([9.0, 1.0], [1.0, 9.0]), [-8.0, 8.0]);
+        // Before the move: what has left stays out until the next step.
+        let before = "kind = 'wrap'\nsize = [10, 10]\nmargin = 1\nwrap_before_move = true";
+        assert_eq!(after_a_step(before, [10.5, 5.0], [1.0, 0.0]).0, [11.5, 5.0]);
+        assert_eq!(after_a_step(before, [11.5, 5.0], [1.0, 0.0]).0, [0.0, 5.0]);
+    }
+
+    #[test]
+    fn walls_push_beyond_their_margin_and_may_exceed_the_speed() {
+        let walls = "kind = 'walls'\nsize = [10, 10]\nmargin = 2\npush = 0.5";
+        assert_eq!(after_a_step(walls, [1.0, 9.0], [0.0, 0.0]), ([1.5, 8.5], [0.5, -0.5]));
+        assert_eq!(after_a_step(walls, [5.0, 5.0], [0.0, 0.0]), ([5.0, 5.0], [0.0, 0.0]));
+        let outside = "kind = 'walls'\nsize = [10, 10]\nmargin = -2\npush = 0.5";
+        assert_eq!(after_a_step(outside, [-1.0, 13.0], [0.0, 0.0]).1, [0.0, -0.5]);
+        for (after_limit, speed) in [("false", 1.0), ("true", 1.5)] {
+            let walls = format!("{walls}\npush_after_limit = {after_limit}\n[motion]\nmax_speed = 1");
+            let mut flock = flock(&format!("[space]\n{walls}"), &[([1.0, 5.0], [1.0, 0.0])]);
+            flock.step();
+            assert_eq!(flock.state().velocities[0], [speed, 0.0]);
+        }
+    }
+
+    #[test]
+    fn boids_bounce_as_often_as_it_takes() {
+        let reflect = "kind = 'reflect'\nsize = [10, 10]";
+        assert_eq!(after_a_step(reflect, [9.5, 0.25], [1.0, -1.0]), ([9.5, 0.75], [-1.0, 1.0]));
+        assert_eq!(after_a_step(reflect, [5.0, 5.0], [27.0, 0.0]), ([8.0, 5.0], [-27.0, 0.0]));
+        assert_eq!(after_a_step(reflect, [5.0, 5.0], [18.0, 0.0]), ([3.0, 5.0], [18.0, 0.0]));
+    }
+
+    #[test]
+    fn leaving_a_sphere_leads_to_its_opposite_point() {
+        let sphere = "kind = 'sphere'\nradius = 5\norigin = [1, 0]";
+        assert_eq!(after_a_step(sphere, [5.5, 0.0], [1.0, 0.0]), ([-3.5, 0.0], [1.0, 0.0]));
+        assert_eq!(after_a_step(sphere, [5.0, 0.0], [1.0, 0.0]).0, [6.0, 0.0]);
+    }
+
+    #[test]
+    fn open_space_has_no_edges() {
+        assert_eq!(after_a_step("kind = 'open'", [1e8, 0.0], [1.0, 0.0]).0, [1e8 + 1.0, 0.0]);
+    }
+
+    #[test]
+    fn the_borders_of_jyanar_lie_at_1000_whatever_the_window() {
+        let world = flock::<2>("[space]\nkind = 'wrap'\nsize = [1200, 800]", &[]).world;
+        assert_eq!(world.jyanar_wrapped([-50.0, -1.0]), [-50.0, 799.0]);
+        assert_eq!(world.jyanar_wrapped([1001.0, 1001.0]), [-199.0, 201.0]);
+    }
+}
