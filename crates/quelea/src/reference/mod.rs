@@ -14,7 +14,7 @@
 //! flock.step();
 //! let forces = flock.terms(0); // [("separation", [..]), ("alignment", [..]), ("cohesion", [..])]
 //! # assert_eq!(forces.len(), 3);
-//! # Ok::<(), quelea::ScenarioError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod maths;
@@ -29,9 +29,8 @@ mod tests;
 mod world;
 
 use crate::scenario::settings::{Species, Update};
-use crate::scenario::{Fault, Scenario, ScenarioError};
-use crate::simulation::{Simulation, StartError};
-use crate::{State, start};
+use crate::simulation::{Simulation, StartError, check_change, ready};
+use crate::{Scenario, ScenarioError, State, start};
 use quirks::Quirks;
 use society::Society;
 use steering::{Boid, Steering};
@@ -63,14 +62,14 @@ struct Moved<const D: usize> {
 
 impl<const D: usize> Reference<D> {
     /// A flock in the scenario's first state. Refused if the scenario is not valid or not of `D` dimensions.
-    pub fn new(scenario: &Scenario) -> Result<Self, ScenarioError> {
-        check::<D>(scenario)?;
+    pub fn new(scenario: &Scenario) -> Result<Self, StartError> {
+        ready::<D>(scenario)?;
         Ok(Self::assemble(scenario, start::start(scenario)))
     }
 
     /// A flock in a given state. Refused if the scenario is not valid, or the state not one of it.
     pub fn from_state(scenario: &Scenario, mut state: State<D>) -> Result<Self, StartError> {
-        check::<D>(scenario)?;
+        ready::<D>(scenario)?;
         state.fit(scenario)?;
         start::remember(scenario, &mut state);
         Ok(Self::assemble(scenario, state))
@@ -196,27 +195,11 @@ impl<const D: usize> Simulation<D> for Reference<D> {
     }
 
     fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError> {
-        check::<D>(&scenario)?;
-        self.scenario.allow_change(&scenario)?;
+        check_change(&self.scenario, &scenario)?;
         start::remember(&scenario, &mut self.state);
         let update = self.update;
         *self = Self::assemble(&scenario, std::mem::take(&mut self.state));
         self.update = update;
         Ok(())
     }
-}
-
-fn check<const D: usize>(scenario: &Scenario) -> Result<(), ScenarioError> {
-    scenario.validate()?;
-    if scenario.general.dimension != D {
-        let fault = Fault {
-            line: None,
-            key: "dimension".into(),
-            problem: format!("is {}, but this flock has {D}", scenario.general.dimension),
-            allowed: Some(D.to_string()),
-            hint: None,
-        };
-        return Err(ScenarioError { file: None, faults: vec![fault] });
-    }
-    Ok(())
 }

@@ -188,7 +188,7 @@ pub fn crept_wander_point<const D: usize>(flock: &Reference<D>, id: usize) -> [f
     let species = flock.species(id);
     let rule = &species.wander;
     let point = flock.state.wander.get(id).copied().unwrap_or([0.0; D]);
-    if rule.weight == 0.0 || !species.motion.order.iter().any(|word| word == "wander") {
+    if rule.weight == 0.0 {
         return point;
     }
     let mut random = Random::new(flock.scenario.general.seed, flock.state.step, id as u32, Stream::Wander);

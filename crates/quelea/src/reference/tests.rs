@@ -111,7 +111,7 @@ fn a_flock_takes_live_changes_and_refuses_others() {
 #[test]
 fn a_scenario_of_other_dimensions_is_refused() {
     let error = Reference::<3>::new(&Scenario::preset("p5").unwrap()).unwrap_err();
-    assert_eq!(error.to_string(), "`dimension` is 2, but this flock has 3\n  allowed: 3");
+    assert_eq!(error.to_string(), "the scenario has dimension 2, not 3");
 }
 
 #[test]

@@ -122,22 +122,18 @@ impl<const D: usize> World<D> {
         })
     }
 
-    /// Reflect: mirrored at the edge, as often as it takes.
+    /// Reflect: mirrored at the edge. One so fast that it would still be outside is put on the edge.
     fn reflected(&self, mut position: [f64; D], mut velocity: [f64; D]) -> ([f64; D], [f64; D]) {
         for axis in 0..D {
-            let (x, low, size) = (position[axis], self.origin[axis], self.size[axis]);
-            if low <= x && x <= low + size {
-                continue;
-            }
-            // Unfolded, the mirrored worlds repeat every two sizes; in every second one all runs backwards.
-            let period = 2.0 * size;
-            let along = (x - low) - period * libm::floor((x - low) / period);
-            if along > size {
-                position[axis] = low + (period - along);
-                velocity[axis] = -velocity[axis];
-            } else {
-                position[axis] = low + along;
-            }
+            let low = self.origin[axis];
+            let high = low + self.size[axis];
+            let mirror = match position[axis] {
+                x if x < low => low,
+                x if x > high => high,
+                _ => continue,
+            };
+            position[axis] = (mirror + mirror - position[axis]).clamp(low, high);
+            velocity[axis] = -velocity[axis];
         }
         (position, velocity)
     }
@@ -208,11 +204,10 @@ mod tests {
     }
 
     #[test]
-    fn boids_bounce_as_often_as_it_takes() {
+    fn boids_bounce_off_the_edge_and_never_beyond_the_other() {
         let reflect = "kind = 'reflect'\nsize = [10, 10]";
         assert_eq!(after_a_step(reflect, [9.5, 0.25], [1.0, -1.0]), ([9.5, 0.75], [-1.0, 1.0]));
-        assert_eq!(after_a_step(reflect, [5.0, 5.0], [27.0, 0.0]), ([8.0, 5.0], [-27.0, 0.0]));
-        assert_eq!(after_a_step(reflect, [5.0, 5.0], [18.0, 0.0]), ([3.0, 5.0], [18.0, 0.0]));
+        assert_eq!(after_a_step(reflect, [5.0, 5.0], [27.0, 0.0]), ([0.0, 5.0], [-27.0, 0.0]));
     }
 
     #[test]

@@ -13,7 +13,6 @@
 //! # Ok::<(), quelea::ScenarioError>(())
 //! ```
 
-mod change;
 pub mod presets;
 mod read;
 pub mod settings;
