@@ -7,6 +7,7 @@ mod motion;
 mod parallel;
 pub mod parameters;
 pub mod random;
+pub mod reference;
 pub mod rules;
 pub mod scenario;
 pub mod search;
