@@ -1,4 +1,5 @@
 //! Quelea simulates flocks.
+pub mod measures;
 pub mod parameters;
 pub mod random;
 pub mod scenario;
