@@ -60,10 +60,10 @@ pub struct Order {
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<String>,
     /// How many steps to do [default: the scenario's]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub steps: Option<u64>,
     /// The seed that all random numbers follow from [default: the scenario's]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// How many threads to use; the result is the same [default: one per core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
