@@ -6,7 +6,7 @@
 //! Distances are those of the model: across the seam of a torus, plain everywhere else. A measure depends
 //! on the state alone, not on how boids are stored or on how many threads there are. The time taken grows
 //! hardly faster than the number of boids, however densely they crowd; they are kept in trees for that
-//! (see [`tree`]), since a grid of cells would be one full cell for a flock that starts at a point.
+//! since a grid of cells would be one full cell for a flock that starts at a point.
 //!
 //! ```
 //! use quelea::{Scenario, State, measures::measure};
