@@ -91,10 +91,11 @@ fn no_boid_one_boid_and_no_step_are_ordinary() {
 }
 
 #[test]
-fn the_reference_engine_runs_on_one_thread() {
+fn the_reference_engine_looks_at_everyone_on_one_thread() {
     let folder = folder();
     let report = json(folder.path(), &["flat.toml", "--engine", "reference", "--threads", "2"]);
-    assert_eq!((&report["engine"], &report["threads"]), (&"reference".into(), &1.into()));
+    let expected = (&"reference".into(), &1.into(), &"brute".into());
+    assert_eq!((&report["engine"], &report["threads"], &report["search"]), expected);
 }
 
 #[test]
