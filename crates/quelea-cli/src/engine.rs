@@ -1,41 +1,19 @@
 //! Opens the engine that a scenario asks for.
 
-use quelea::simulation::Simulation;
-use quelea::{Scenario, ScenarioError, State};
+use quelea::reference::Reference;
+use quelea::scenario::settings::Engine;
+use quelea::simulation::{Simulation, StartError};
+use quelea::{Scenario, State, World};
 
-/// Opens a flock: the scenario's own first state, or one that is given and fits it.
-pub fn open<const D: usize>(scenario: &Scenario, start: Option<State<D>>) -> anyhow::Result<Box<dyn Simulation<D>>> {
-    let state = start.unwrap_or_else(|| quelea::start::start(scenario));
-    Ok(Box::new(Drift { scenario: scenario.clone(), state }))
-}
-
-/// Boids that fly straight on: a stand-in until the engines are there.
-struct Drift<const D: usize> {
-    scenario: Scenario,
-    state: State<D>,
-}
-
-impl<const D: usize> Simulation<D> for Drift<D> {
-    fn step(&mut self) {
-        for (position, velocity) in self.state.positions.iter_mut().zip(&self.state.velocities) {
-            (0..D).for_each(|axis| position[axis] += velocity[axis]);
-        }
-        self.state.step += 1;
-    }
-    fn steps(&self) -> u64 {
-        self.state.step
-    }
-    fn len(&self) -> usize {
-        self.state.len()
-    }
-    fn state(&self) -> State<D> {
-        self.state.clone()
-    }
-    fn scenario(&self) -> &Scenario {
-        &self.scenario
-    }
-    fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError> {
-        self.scenario = scenario;
-        Ok(())
-    }
+/// Opens a flock: in the scenario's own first state, or in one that is given.
+pub fn open<const D: usize>(
+    scenario: &Scenario,
+    start: Option<State<D>>,
+) -> Result<Box<dyn Simulation<D>>, StartError> {
+    Ok(match (scenario.general.engine, start) {
+        (Engine::Fast, None) => Box::new(World::<D>::new(scenario)?),
+        (Engine::Fast, Some(state)) => Box::new(World::from_state(scenario, state)?),
+        (Engine::Reference, None) => Box::new(Reference::<D>::new(scenario)?),
+        (Engine::Reference, Some(state)) => Box::new(Reference::from_state(scenario, state)?),
+    })
 }

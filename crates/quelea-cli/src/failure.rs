@@ -1,5 +1,6 @@
 //! What kind of failure an error is, and which exit code says so.
 
+use quelea::simulation::StartError;
 use quelea::{ScenarioError, TableError};
 use std::fmt;
 use std::io;
@@ -25,7 +26,7 @@ pub fn wrong(message: impl Into<String>) -> anyhow::Error {
 /// 2 for what the user can put right in the command, the scenario or a table; 1 for everything else.
 pub fn exit_code(error: &anyhow::Error) -> ExitCode {
     let wrong = |cause: &(dyn std::error::Error + 'static)| {
-        cause.is::<Wrong>() || cause.is::<ScenarioError>() || cause.is::<TableError>()
+        cause.is::<Wrong>() || cause.is::<ScenarioError>() || cause.is::<TableError>() || cause.is::<StartError>()
     };
     ExitCode::from(if error.chain().any(wrong) { 2 } else { 1 })
 }

@@ -5,7 +5,7 @@
 //!
 //! Distances are those of the model: across the seam of a torus, plain everywhere else. A measure depends
 //! on the state alone, not on how boids are stored or on how many threads there are. The time taken grows
-//! hardly faster than the number of boids, however densely they crowd; they are kept in trees for that
+//! hardly faster than the number of boids, however densely they crowd: they are kept in trees,
 //! since a grid of cells would be one full cell for a flock that starts at a point.
 //!
 //! ```
@@ -31,7 +31,7 @@ mod order;
 mod tests;
 mod tree;
 
-use crate::{Scenario, State};
+use crate::{Scenario, State, parallel};
 use offsets::{Bounds, Offsets};
 use tree::Tree;
 
@@ -165,12 +165,10 @@ fn square(x: f64) -> f64 {
 }
 
 /// `of(0), of(1), …`, on all threads where there are some.
-fn each<T: Send>(count: usize, of: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
-    #[cfg(feature = "parallel")]
-    {
-        use rayon::prelude::*;
-        (0..count).into_par_iter().map(of).collect()
-    }
-    #[cfg(not(feature = "parallel"))]
-    (0..count).map(of).collect()
+fn each<T: Clone + Default + Send>(count: usize, of: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let mut all = vec![T::default(); count];
+    parallel::each(&mut all[..], parallel::piece(count), &|first, piece: &mut [T]| {
+        piece.iter_mut().enumerate().for_each(|(index, slot)| *slot = of(first + index));
+    });
+    all
 }

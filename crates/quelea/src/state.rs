@@ -198,11 +198,13 @@ impl<const D: usize> State<D> {
         hash
     }
 
-    /// Checks that a table fits a scenario: as many boids of each species, and no other species.
+    /// Checks that a table fits a scenario: as many boids of each species, no other species, and a finite
+    /// number everywhere.
     ///
     /// A table without species fits a scenario of several if the numbers add up: the ids are then dealt out
     /// in the order of the species.
     pub fn fit(&mut self, scenario: &Scenario) -> Result<(), TableError> {
+        self.whole()?;
         let counts: Vec<usize> = scenario.kinds().map(|kind| kind.species.boids).collect();
         if counts.len() > 1 && self.species.iter().all(|species| *species == 0) && self.len() == scenario.boids() {
             self.species = species_by_id(scenario);
@@ -223,6 +225,28 @@ impl<const D: usize> State<D> {
             }
             None => Ok(()),
         }
+    }
+
+    /// Checks that every column is as long as the others, and every number finite.
+    fn whole(&self) -> Result<(), TableError> {
+        let groups = [("", &self.positions), ("v", &self.velocities), ("a", &self.smoothed), ("w", &self.wander)];
+        let lengths = [self.species.len(), self.velocities.len(), self.smoothed.len(), self.wander.len()];
+        let optional = |place: usize| place >= 2;
+        for (place, length) in lengths.into_iter().enumerate() {
+            if length != self.len() && !(optional(place) && length == 0) {
+                let what = ["species", "velocities", "smoothed accelerations", "wander points"][place];
+                return Err(TableError::Count(format!("the state has {} positions but {length} {what}", self.len())));
+            }
+        }
+        for (prefix, group) in groups {
+            for (id, row) in group.iter().enumerate() {
+                if let Some(axis) = row.iter().position(|x| !x.is_finite()) {
+                    let column = format!("{prefix}{}", AXES[axis]);
+                    return Err(TableError::Count(format!("boid {id}: `{column}` is {}, not a number", row[axis])));
+                }
+            }
+        }
+        Ok(())
     }
 }
 

@@ -1,0 +1,506 @@
+//! SIMD: several boids at once, one per lane.
+//!
+//! All arithmetic of the fast engine is written once, generic over [`Lanes`], and compiled for every width
+//! the processor may have. Lanes are boids, never neighbours: no lane ever meets another, there is no
+//! horizontal sum, and so the width cannot change a result. Every operation here is exactly rounded (IEEE
+//! 754), nothing is fused and nothing approximate, so the instruction set cannot change it either.
+//!
+//! This is the only file with `unsafe` in it. There are two reasons: the vendor intrinsics, each of which is
+//! safe once the processor is known to have it, and the call into code compiled for a feature that
+//! [`Width::widest`] has found at run time.
+#![allow(unsafe_code)]
+
+use std::ops::{Add, Div, Mul, Sub};
+
+/// One number per lane, in single precision.
+pub trait Lanes:
+    Copy + Send + Sync + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+{
+    /// How many lanes there are.
+    const N: usize;
+    /// One truth per lane.
+    type Mask: Copy;
+
+    /// The same number in every lane.
+    fn splat(x: f32) -> Self;
+    /// The first numbers of a slice, one per lane. The slice must have enough.
+    fn load(from: &[f32]) -> Self;
+    /// Writes one number per lane to the start of a slice. The slice must have room.
+    fn store(self, to: &mut [f32]);
+    /// The square root.
+    fn sqrt(self) -> Self;
+    /// The smaller. Neither may be NaN.
+    fn min(self, other: Self) -> Self;
+    /// The larger. Neither may be NaN.
+    fn max(self, other: Self) -> Self;
+    /// Whether it is smaller.
+    fn lt(self, other: Self) -> Self::Mask;
+    /// Whether it is equal.
+    fn eq(self, other: Self) -> Self::Mask;
+    /// Itself where the mask holds, else +0.
+    fn only(self, mask: Self::Mask) -> Self;
+    /// Itself where the mask holds, else the other.
+    fn or_else(self, mask: Self::Mask, other: Self) -> Self;
+    /// Both.
+    fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    /// Either.
+    fn either(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    /// The first, and not the second.
+    fn but_not(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    /// Whether it holds in any lane.
+    fn any(mask: Self::Mask) -> bool;
+
+    /// Zero in every lane.
+    #[inline(always)]
+    fn zero() -> Self {
+        Self::splat(0.0)
+    }
+    /// A function of the lane's number.
+    #[inline(always)]
+    fn from_fn(f: impl FnMut(usize) -> f32) -> Self {
+        let numbers: [f32; WIDEST] = std::array::from_fn(f);
+        Self::load(&numbers)
+    }
+    /// The numbers, in the first places of an array.
+    #[inline(always)]
+    fn to_array(self) -> [f32; WIDEST] {
+        let mut numbers = [0.0; WIDEST];
+        self.store(&mut numbers);
+        numbers
+    }
+    /// The start of a slice that may be shorter than the lanes; the last number fills the rest.
+    #[inline(always)]
+    fn load_some(from: &[f32]) -> Self {
+        if from.len() >= Self::N {
+            return Self::load(from);
+        }
+        Self::from_fn(|lane| from[lane.min(from.len() - 1)])
+    }
+    /// Writes the first lanes to a slice that may be shorter than the lanes.
+    #[inline(always)]
+    fn store_some(self, to: &mut [f32]) {
+        if to.len() >= Self::N {
+            return self.store(to);
+        }
+        to.copy_from_slice(&self.to_array()[..to.len()]);
+    }
+}
+
+/// The largest number of lanes there is.
+pub const WIDEST: usize = 16;
+
+impl Lanes for f32 {
+    const N: usize = 1;
+    type Mask = bool;
+    #[inline(always)]
+    fn splat(x: f32) -> Self {
+        x
+    }
+    #[inline(always)]
+    fn load(from: &[f32]) -> Self {
+        from[0]
+    }
+    #[inline(always)]
+    fn store(self, to: &mut [f32]) {
+        to[0] = self;
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        f32::sqrt(self)
+    }
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        if self < other { self } else { other }
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        if self > other { self } else { other }
+    }
+    #[inline(always)]
+    fn lt(self, other: Self) -> bool {
+        self < other
+    }
+    #[inline(always)]
+    fn eq(self, other: Self) -> bool {
+        self == other
+    }
+    #[inline(always)]
+    fn only(self, mask: bool) -> Self {
+        if mask { self } else { 0.0 }
+    }
+    #[inline(always)]
+    fn or_else(self, mask: bool, other: Self) -> Self {
+        if mask { self } else { other }
+    }
+    #[inline(always)]
+    fn both(a: bool, b: bool) -> bool {
+        a & b
+    }
+    #[inline(always)]
+    fn either(a: bool, b: bool) -> bool {
+        a | b
+    }
+    #[inline(always)]
+    fn but_not(a: bool, b: bool) -> bool {
+        a & !b
+    }
+    #[inline(always)]
+    fn any(mask: bool) -> bool {
+        mask
+    }
+}
+
+/// Implements [`Lanes`] for a register type whose masks are registers of the same kind.
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+macro_rules! register_lanes {
+    ($Name:ident, $n:literal, $register:ty, $add:expr, $sub:expr, $mul:expr, $div:expr, $splat:expr, $load:expr,
+     $store:expr, $sqrt:expr, $min:expr, $max:expr, $lt:expr, $eq:expr, $and:expr, $or:expr, $and_not:expr, $blend:expr, $any:expr) => {
+        register_ops!($Name, $register, Add add $add, Sub sub $sub, Mul mul $mul, Div div $div);
+        // SAFETY, for all of them: values of this type are made only in code that `Width::run` enters after
+        // finding the feature, or where it belongs to the baseline. Loads and stores check their length.
+        impl Lanes for $Name {
+            const N: usize = $n;
+            type Mask = $register;
+            #[inline(always)]
+            fn splat(x: f32) -> Self { $Name(unsafe { $splat(x) }) }
+            #[inline(always)]
+            fn load(from: &[f32]) -> Self { $Name(unsafe { $load(from[..$n].as_ptr().cast()) }) }
+            #[inline(always)]
+            fn store(self, to: &mut [f32]) { unsafe { $store(to[..$n].as_mut_ptr().cast(), self.0) } }
+            #[inline(always)]
+            fn sqrt(self) -> Self { $Name(unsafe { $sqrt(self.0) }) }
+            #[inline(always)]
+            fn min(self, other: Self) -> Self { $Name(unsafe { $min(self.0, other.0) }) }
+            #[inline(always)]
+            fn max(self, other: Self) -> Self { $Name(unsafe { $max(self.0, other.0) }) }
+            #[inline(always)]
+            fn lt(self, other: Self) -> $register { unsafe { $lt(self.0, other.0) } }
+            #[inline(always)]
+            fn eq(self, other: Self) -> $register { unsafe { $eq(self.0, other.0) } }
+            #[inline(always)]
+            fn only(self, mask: $register) -> Self { $Name(unsafe { $and(self.0, mask) }) }
+            #[inline(always)]
+            fn or_else(self, mask: $register, other: Self) -> Self { $Name(unsafe { $blend(mask, self.0, other.0) }) }
+            #[inline(always)]
+            fn both(a: $register, b: $register) -> $register { unsafe { $and(a, b) } }
+            #[inline(always)]
+            fn either(a: $register, b: $register) -> $register { unsafe { $or(a, b) } }
+            #[inline(always)]
+            fn but_not(a: $register, b: $register) -> $register { unsafe { $and_not(a, b) } }
+            #[inline(always)]
+            fn any(mask: $register) -> bool { unsafe { $any(mask) } }
+        }
+    };
+}
+
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+macro_rules! register_ops {
+    ($Name:ident, $register:ty, $($Op:ident $method:ident $f:expr),*) => {
+        /// Lanes in one register.
+        #[derive(Clone, Copy)]
+        pub struct $Name($register);
+        $(impl $Op for $Name {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                // SAFETY: as for the other operations of this type.
+                $Name(unsafe { $f(self.0, other.0) })
+            }
+        })*
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::*;
+    use std::arch::x86_64::*;
+
+    #[inline(always)]
+    unsafe fn blend_sse2(mask: __m128, a: __m128, b: __m128) -> __m128 {
+        // SAFETY: SSE2 belongs to the x86-64 baseline.
+        unsafe { _mm_or_ps(_mm_and_ps(mask, a), _mm_andnot_ps(mask, b)) }
+    }
+
+    register_lanes!(
+        Sse2,
+        4,
+        __m128,
+        _mm_add_ps,
+        _mm_sub_ps,
+        _mm_mul_ps,
+        _mm_div_ps,
+        _mm_set1_ps,
+        _mm_loadu_ps,
+        _mm_storeu_ps,
+        _mm_sqrt_ps,
+        _mm_min_ps,
+        _mm_max_ps,
+        _mm_cmplt_ps,
+        _mm_cmpeq_ps,
+        _mm_and_ps,
+        _mm_or_ps,
+        |a, b| _mm_andnot_ps(b, a),
+        blend_sse2,
+        |mask| _mm_movemask_ps(mask) != 0
+    );
+
+    register_lanes!(
+        Avx2,
+        8,
+        __m256,
+        _mm256_add_ps,
+        _mm256_sub_ps,
+        _mm256_mul_ps,
+        _mm256_div_ps,
+        _mm256_set1_ps,
+        _mm256_loadu_ps,
+        _mm256_storeu_ps,
+        _mm256_sqrt_ps,
+        _mm256_min_ps,
+        _mm256_max_ps,
+        |a, b| _mm256_cmp_ps::<_CMP_LT_OQ>(a, b),
+        |a, b| _mm256_cmp_ps::<_CMP_EQ_OQ>(a, b),
+        _mm256_and_ps,
+        _mm256_or_ps,
+        |a, b| _mm256_andnot_ps(b, a),
+        |mask, a, b| _mm256_blendv_ps(b, a, mask),
+        |mask| _mm256_movemask_ps(mask) != 0
+    );
+
+    register_ops!(Avx512, __m512, Add add _mm512_add_ps, Sub sub _mm512_sub_ps, Mul mul _mm512_mul_ps, Div div _mm512_div_ps);
+
+    // SAFETY: as for the other registers. Masks have registers of their own here.
+    impl Lanes for Avx512 {
+        const N: usize = 16;
+        type Mask = __mmask16;
+        #[inline(always)]
+        fn splat(x: f32) -> Self {
+            Avx512(unsafe { _mm512_set1_ps(x) })
+        }
+        #[inline(always)]
+        fn load(from: &[f32]) -> Self {
+            Avx512(unsafe { _mm512_loadu_ps(from[..16].as_ptr()) })
+        }
+        #[inline(always)]
+        fn store(self, to: &mut [f32]) {
+            unsafe { _mm512_storeu_ps(to[..16].as_mut_ptr(), self.0) }
+        }
+        #[inline(always)]
+        fn sqrt(self) -> Self {
+            Avx512(unsafe { _mm512_sqrt_ps(self.0) })
+        }
+        #[inline(always)]
+        fn min(self, other: Self) -> Self {
+            Avx512(unsafe { _mm512_min_ps(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn max(self, other: Self) -> Self {
+            Avx512(unsafe { _mm512_max_ps(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn lt(self, other: Self) -> __mmask16 {
+            unsafe { _mm512_cmp_ps_mask::<_CMP_LT_OQ>(self.0, other.0) }
+        }
+        #[inline(always)]
+        fn eq(self, other: Self) -> __mmask16 {
+            unsafe { _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(self.0, other.0) }
+        }
+        #[inline(always)]
+        fn only(self, mask: __mmask16) -> Self {
+            Avx512(unsafe { _mm512_maskz_mov_ps(mask, self.0) })
+        }
+        #[inline(always)]
+        fn or_else(self, mask: __mmask16, other: Self) -> Self {
+            Avx512(unsafe { _mm512_mask_mov_ps(other.0, mask, self.0) })
+        }
+        #[inline(always)]
+        fn both(a: __mmask16, b: __mmask16) -> __mmask16 {
+            a & b
+        }
+        #[inline(always)]
+        fn either(a: __mmask16, b: __mmask16) -> __mmask16 {
+            a | b
+        }
+        #[inline(always)]
+        fn but_not(a: __mmask16, b: __mmask16) -> __mmask16 {
+            a & !b
+        }
+        #[inline(always)]
+        fn any(mask: __mmask16) -> bool {
+            mask != 0
+        }
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub fn run_avx2<W: Work>(work: W) -> W::Output {
+        work.run::<Avx2>()
+    }
+
+    #[target_feature(enable = "avx512f")]
+    pub fn run_avx512<W: Work>(work: W) -> W::Output {
+        work.run::<Avx512>()
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm {
+    use super::*;
+    use std::arch::wasm32::*;
+
+    register_lanes!(
+        Simd128,
+        4,
+        v128,
+        f32x4_add,
+        f32x4_sub,
+        f32x4_mul,
+        f32x4_div,
+        f32x4_splat,
+        v128_load,
+        v128_store,
+        f32x4_sqrt,
+        f32x4_pmin,
+        f32x4_pmax,
+        f32x4_lt,
+        f32x4_eq,
+        v128_and,
+        v128_or,
+        v128_andnot,
+        |mask, a, b| v128_bitselect(a, b, mask),
+        v128_any_true
+    );
+}
+
+/// Work that can be done at any width.
+pub trait Work {
+    /// What comes of it.
+    type Output;
+    /// Does it with these lanes. Must be `#[inline(always)]`, and so must all it calls with lanes: only then
+    /// is it compiled for the width it runs at.
+    fn run<L: Lanes>(self) -> Self::Output;
+}
+
+/// How many boids are stepped at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// One: plain code for any processor.
+    One,
+    /// Four: SSE2 on x86-64, SIMD128 in the browser.
+    Four,
+    /// Eight: AVX2.
+    Eight,
+    /// Sixteen: AVX-512.
+    Sixteen,
+}
+
+impl Width {
+    /// Every width this processor has, the narrowest first.
+    pub fn available() -> Vec<Width> {
+        #[allow(unused_mut)]
+        let mut widths = vec![Width::One];
+        #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+        widths.push(Width::Four);
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2") {
+                widths.push(Width::Eight);
+            }
+            if is_x86_feature_detected!("avx512f") {
+                widths.push(Width::Sixteen);
+            }
+        }
+        widths
+    }
+
+    /// The widest this processor has.
+    pub fn widest() -> Width {
+        Width::available().pop().unwrap_or(Width::One)
+    }
+
+    /// Does the work at this width, or at the next narrower one that this processor has.
+    pub fn run<W: Work>(self, work: W) -> W::Output {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if self == Width::Sixteen && is_x86_feature_detected!("avx512f") {
+                // SAFETY: the processor has just been found to have it.
+                return unsafe { x86::run_avx512(work) };
+            }
+            if matches!(self, Width::Sixteen | Width::Eight) && is_x86_feature_detected!("avx2") {
+                // SAFETY: the processor has just been found to have it.
+                return unsafe { x86::run_avx2(work) };
+            }
+            if self != Width::One {
+                return work.run::<x86::Sse2>();
+            }
+        }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        if self != Width::One {
+            return work.run::<wasm::Simd128>();
+        }
+        work.run::<f32>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Sums;
+    impl Work for Sums {
+        type Output = Vec<u32>;
+        #[inline(always)]
+        fn run<L: Lanes>(self) -> Vec<u32> {
+            let mut out = Vec::new();
+            for start in (0..48).step_by(L::N) {
+                let x = L::from_fn(|lane| (start + lane) as f32 * 0.37 - 5.0);
+                let y = L::from_fn(|lane| 1.0 / (1.0 + (start + lane) as f32));
+                let small = x.lt(L::splat(3.0));
+                let even = y.eq(L::splat(0.5));
+                let results = [
+                    x + y,
+                    x - y,
+                    x * y,
+                    x / y,
+                    (x * x).sqrt(),
+                    x.min(y),
+                    x.max(y),
+                    x.only(small),
+                    x.or_else(small, y),
+                    x.only(L::both(small, even)),
+                    x.only(L::either(small, even)),
+                    x.only(L::but_not(small, even)),
+                    L::splat(if L::any(even) && L::N == 48 { 1.0 } else { 0.0 }),
+                ];
+                for lane in 0..L::N {
+                    out.extend(results.iter().map(|result| result.to_array()[lane].to_bits()));
+                }
+            }
+            out
+        }
+    }
+
+    #[test]
+    fn every_width_computes_the_same_bits() {
+        let plain = Width::One.run(Sums);
+        for width in Width::available() {
+            assert_eq!(width.run(Sums), plain, "{width:?}");
+        }
+    }
+
+    #[test]
+    fn a_short_slice_is_filled_up_and_written_back_in_part() {
+        struct Short;
+        impl Work for Short {
+            type Output = ();
+            #[inline(always)]
+            fn run<L: Lanes>(self) {
+                let lanes = L::load_some(&[1.0, 2.0]);
+                assert_eq!(lanes.to_array()[L::N - 1], if L::N == 1 { 1.0 } else { 2.0 });
+                let mut out = [0.0; 1];
+                lanes.store_some(&mut out);
+                assert_eq!(out, [1.0]);
+            }
+        }
+        Width::available().into_iter().for_each(|width| width.run(Short));
+    }
+}

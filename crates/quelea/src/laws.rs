@@ -1,0 +1,352 @@
+//! A scenario made ready for stepping: every number in single precision, every choice resolved.
+
+use crate::scenario::Scenario;
+use crate::scenario::settings::{
+    Average, Coincident, Combine, Falloff, ORDER, Of, PerceptionKind, PointerMode, Relation, Response, Species, Target,
+};
+use crate::space::Space;
+
+/// What holds for a whole flock.
+#[derive(Clone, Debug)]
+pub(crate) struct Laws<const D: usize> {
+    pub seed: u64,
+    pub space: Space<D>,
+    pub kinds: Vec<Law<D>>,
+    pub pointer: Option<Pointer<D>>,
+    pub obstacles: Vec<([f32; D], f32)>,
+    /// The width of what any boid looks at, where it has one: cells follow from it.
+    pub reach: Option<f32>,
+    /// Whether alignment looks at headings, for any species.
+    pub headings: bool,
+}
+
+/// What holds for one species.
+#[derive(Clone, Debug)]
+pub(crate) struct Law<const D: usize> {
+    pub perception: PerceptionKind,
+    pub neighbours: usize,
+    pub senses: Senses,
+    pub rules: Vec<Rule<D>>,
+    pub flee: Option<Chase>,
+    pub hunt: Option<Chase>,
+    pub avoid: Avoid,
+    pub wander: Wander,
+    pub motion: Motion,
+    /// What it does about each species, by number.
+    pub relations: Vec<Relation>,
+    /// Per boid id, the ids of its friends, for `friends`.
+    pub friends: Vec<Vec<u32>>,
+}
+
+/// How far and how wide a boid looks. Distances are squared.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Senses {
+    /// Nearer than this it perceives, where it does not perceive the nearest or its friends.
+    pub perceived: f32,
+    pub separation: Sense,
+    pub alignment: Sense,
+    pub cohesion: Sense,
+    pub falloff: Falloff,
+    /// Pushes grow no further below this distance.
+    pub closest: f32,
+    /// A perceived boid is further off than this: 0 if coincident ones are ignored, else below 0.
+    pub above: f32,
+    /// Within this distance the field of view does not matter.
+    pub near: f32,
+    /// Whether alignment, cohesion and perception all look equally far and all round.
+    pub plain: bool,
+    /// Whether alignment looks at headings.
+    pub headings: bool,
+}
+
+/// How far and how wide one rule looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Sense {
+    /// The square of the distance.
+    pub radius: f32,
+    /// The cosine of half the field of view; none: all round.
+    pub view: Option<f32>,
+}
+
+/// One rule: where its wish comes from, and how that becomes a force.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rule<const D: usize> {
+    pub wish: Wish<D>,
+    pub response: Response,
+    pub slowing: f32,
+    pub limit: Option<f32>,
+    pub weight: f32,
+}
+
+/// Where a rule's wish comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Wish<const D: usize> {
+    Separation { average: Average },
+    Alignment { average: Average, include_self: bool, relative: bool },
+    Cohesion { average: Average, include_self: bool },
+    Flee,
+    Hunt,
+    Goal([f32; D]),
+    Pointer,
+    Avoid,
+    Wander,
+}
+
+/// Whom a flight or a hunt concerns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Chase {
+    pub radius: f32,
+    pub target: Target,
+    pub falloff: Falloff,
+    pub closest: f32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avoid {
+    pub strength: f32,
+    pub reach: f32,
+    pub contact: f32,
+    pub contact_push: f32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wander {
+    pub weight: f32,
+    pub radius: f32,
+    pub distance: f32,
+    pub jitter: f32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pointer<const D: usize> {
+    pub position: [f32; D],
+    /// Positive: draws; negative: drives away.
+    pub weight: f32,
+    pub falloff: Falloff,
+    pub radius: f32,
+    pub reach: f32,
+    pub closest: f32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Motion {
+    pub combine: Combine,
+    pub step: f32,
+    pub scale: f32,
+    pub max_force: Option<f32>,
+    pub max_speed: f32,
+    pub min_speed: f32,
+    pub inertia: f32,
+    pub keep: f32,
+    pub smoothing: f32,
+    pub slow_speed: f32,
+}
+
+impl<const D: usize> Laws<D> {
+    /// The laws of a valid scenario.
+    pub fn of(scenario: &Scenario) -> Self {
+        let kinds: Vec<Law<D>> = (0..scenario.kinds().count()).map(|number| Law::of(scenario, number)).collect();
+        let pointer = &scenario.general.pointer;
+        let sign = match pointer.mode {
+            PointerMode::Off => None,
+            PointerMode::Repel => Some(-1.0),
+            PointerMode::Attract => Some(1.0),
+        };
+        let pointer = pointer.position.as_ref().zip(sign).map(|(position, sign)| Pointer {
+            position: vector(position),
+            weight: sign * pointer.weight as f32,
+            falloff: pointer.falloff,
+            radius: pointer.radius as f32,
+            reach: pointer.reach as f32,
+            closest: pointer.closest as f32,
+        });
+        let reach = kinds.iter().map(Law::reach).try_fold(0.0, |reach: f32, law| law.map(|law| reach.max(law)));
+        Laws {
+            seed: scenario.general.seed,
+            space: Space::of(scenario),
+            pointer,
+            obstacles: scenario.obstacles.iter().map(|o| (vector(&o.centre), o.radius as f32)).collect(),
+            reach,
+            headings: kinds.iter().any(|law| law.senses.headings),
+            kinds,
+        }
+    }
+}
+
+fn vector<const D: usize>(list: &[f64]) -> [f32; D] {
+    std::array::from_fn(|axis| list[axis] as f32)
+}
+
+impl<const D: usize> Law<D> {
+    fn of(scenario: &Scenario, number: usize) -> Self {
+        let kinds: Vec<_> = scenario.kinds().collect();
+        let species = &kinds[number].species;
+        let relations: Vec<Relation> = (0..kinds.len()).map(|other| scenario.relation(number, other)).collect();
+        let chase = |relation, radius: f64, target, falloff| {
+            let (radius, closest) = (radius as f32, radius as f32 * CLOSEST);
+            relations.contains(&relation).then_some(Chase { radius, target, falloff, closest })
+        };
+        let motion = &species.motion;
+        Law {
+            perception: species.perception.kind,
+            neighbours: species.perception.neighbours,
+            senses: Senses::of(species),
+            rules: motion.order.iter().filter_map(|name| Rule::of(name, species)).collect(),
+            flee: chase(Relation::Flee, species.flee.radius, species.flee.target, species.flee.falloff),
+            hunt: chase(Relation::Hunt, species.hunt.radius, species.hunt.target, Falloff::Offset),
+            avoid: Avoid {
+                strength: species.avoid.strength as f32,
+                reach: species.avoid.reach as f32,
+                contact: species.avoid.contact as f32,
+                contact_push: species.avoid.contact_push as f32,
+            },
+            wander: Wander {
+                weight: species.wander.weight as f32,
+                radius: species.wander.radius as f32,
+                distance: species.wander.distance as f32,
+                jitter: (species.wander.jitter * motion.step) as f32,
+            },
+            motion: Motion {
+                combine: motion.combine,
+                step: motion.step as f32,
+                scale: motion.scale as f32,
+                max_force: motion.max_force.map(|x| x as f32),
+                max_speed: motion.max_speed as f32,
+                min_speed: motion.min_speed as f32,
+                inertia: motion.inertia as f32,
+                keep: (1.0 - motion.damping * motion.step).max(0.0) as f32,
+                smoothing: motion.smoothing as f32,
+                slow_speed: motion.slow_speed as f32,
+            },
+            relations,
+            friends: friends(scenario, species),
+        }
+    }
+
+    /// How far it looks, where that is known beforehand.
+    fn reach(&self) -> Option<f32> {
+        let senses = &self.senses;
+        let furthest = [senses.separation, senses.alignment, senses.cohesion]
+            .iter()
+            .map(|sense| sense.radius)
+            .fold(senses.perceived, f32::max);
+        (self.perception == PerceptionKind::Radius && furthest.is_finite()).then(|| libm::sqrtf(furthest))
+    }
+}
+
+/// The distance below which pushes grow no further, as a share of the rule's radius.
+const CLOSEST: f32 = 1e-6;
+
+impl Senses {
+    fn of(species: &Species) -> Self {
+        let perception = &species.perception;
+        let unbounded = !matches!(perception.kind, PerceptionKind::Radius | PerceptionKind::NearestWithin);
+        let perceived = if unbounded { f64::INFINITY } else { perception.radius };
+        let sense = |radius: Option<f64>, view: Option<f64>| {
+            let degrees = view.unwrap_or(perception.view);
+            Sense {
+                radius: square(radius.unwrap_or(perceived)),
+                view: (degrees < 360.0).then(|| libm::cos(degrees.to_radians() / 2.0) as f32),
+            }
+        };
+        let separation = sense(species.separation.radius, species.separation.view);
+        let alignment = sense(species.alignment.radius, species.alignment.view);
+        let cohesion = sense(species.cohesion.radius, species.cohesion.view);
+        let any_view = [separation, alignment, cohesion].iter().any(|sense| sense.view.is_some());
+        let perceived = square(perceived);
+        Senses {
+            perceived,
+            separation,
+            alignment,
+            cohesion,
+            falloff: species.separation.falloff,
+            closest: square(species.separation.radius.unwrap_or(perception.radius) * f64::from(CLOSEST)),
+            above: if perception.coincident == Coincident::Ignore { 0.0 } else { -1.0 },
+            near: square(perception.near),
+            plain: !any_view && alignment.radius == perceived && cohesion.radius == perceived,
+            headings: species.alignment.of == Of::Heading,
+        }
+    }
+}
+
+fn square(x: f64) -> f32 {
+    (x * x) as f32
+}
+
+impl<const D: usize> Rule<D> {
+    /// Its name, as in `motion.order`.
+    pub fn name(&self) -> &'static str {
+        match self.wish {
+            Wish::Separation { .. } => "separation",
+            Wish::Alignment { .. } => "alignment",
+            Wish::Cohesion { .. } => "cohesion",
+            Wish::Flee => "flee",
+            Wish::Hunt => "hunt",
+            Wish::Goal(_) => "goal",
+            Wish::Pointer => "pointer",
+            Wish::Avoid => "avoid",
+            Wish::Wander => "wander",
+        }
+    }
+
+    /// A species' rule by name; none where it can have no effect.
+    fn of(name: &str, species: &Species) -> Option<Self> {
+        let rule = |wish, response, slowing: f64, limit: Option<f64>, weight: f64| {
+            Some(Rule {
+                wish,
+                response,
+                slowing: slowing as f32,
+                limit: limit.map(|x| x as f32),
+                weight: weight as f32,
+            })
+        };
+        let (s, a, c, f, h, g) =
+            (&species.separation, &species.alignment, &species.cohesion, &species.flee, &species.hunt, &species.goal);
+        let rule = match name {
+            "separation" => rule(Wish::Separation { average: s.average }, s.response, 1.0, s.limit, s.weight),
+            "alignment" => {
+                let relative = a.relative && matches!(a.response, Response::Raw | Response::Unit);
+                let wish = Wish::Alignment { average: a.average, include_self: a.include_self, relative };
+                rule(wish, a.response, 1.0, a.limit, a.weight)
+            }
+            "cohesion" => {
+                let wish = Wish::Cohesion { average: c.average, include_self: c.include_self };
+                rule(wish, c.response, c.slowing, c.limit, c.weight)
+            }
+            "flee" => rule(Wish::Flee, f.response, 1.0, f.limit, f.weight),
+            "hunt" => rule(Wish::Hunt, h.response, 1.0, h.limit, h.weight),
+            "goal" => match &g.position {
+                Some(position) => rule(Wish::Goal(vector(position)), g.response, g.slowing, g.limit, g.weight),
+                None => None,
+            },
+            "pointer" => rule(Wish::Pointer, Response::Raw, 1.0, None, 1.0),
+            "avoid" => rule(Wish::Avoid, Response::Raw, 1.0, None, species.avoid.weight),
+            "wander" => rule(Wish::Wander, Response::Raw, 1.0, None, species.wander.weight),
+            _ => None,
+        };
+        debug_assert!(ORDER.contains(&name), "validation lets no other name through");
+        rule.filter(|rule| rule.weight != 0.0)
+    }
+}
+
+/// Per boid id, the ids of its friends in rising order.
+fn friends(scenario: &Scenario, species: &Species) -> Vec<Vec<u32>> {
+    let perception = &species.perception;
+    if perception.kind != PerceptionKind::Friends {
+        return Vec::new();
+    }
+    let mut friends = vec![Vec::new(); scenario.boids()];
+    for &[a, b] in &perception.edges {
+        if a != b {
+            friends[a].push(b as u32);
+            if !perception.directed {
+                friends[b].push(a as u32);
+            }
+        }
+    }
+    for list in &mut friends {
+        list.sort_unstable();
+        list.dedup();
+    }
+    friends
+}

@@ -1,0 +1,146 @@
+//! How a force becomes motion.
+
+use super::maths::{difference, dot, heading, is_zero, length, over, sum, times, unit};
+use super::steering::Steering;
+use super::{Moved, Reference};
+use crate::scenario::settings::{Combine, Motion};
+
+/// Moves one boid: force, acceleration, velocity, position, edges. The numbers are those of `docs/model.md`.
+pub fn moved<const D: usize>(flock: &Reference<D>, id: usize, steering: &Steering<D>) -> Moved<D> {
+    let (motion, world, quirks) = (&flock.species(id).motion, &flock.world, &flock.quirks);
+    let old_position = flock.state.positions[id];
+    let old_velocity = steering.velocity;
+
+    // 1. The force.
+    let mut force = times(steering.force, motion.scale);
+    force = confined(force, old_velocity, motion.slow_speed);
+    if let Some(most) = motion.max_force {
+        force = quirks.limited(force, most);
+    }
+
+    // 2. The acceleration.
+    let last = flock.state.smoothed.get(id).copied().unwrap_or([0.0; D]);
+    let acceleration = match motion.smoothing {
+        1.0 => force,
+        share => sum(times(force, share), times(last, 1.0 - share)),
+    };
+
+    // 3. The velocity. With `heading`, a boid on which nothing acts flies on as it is, at any speed: in Mesa a
+    // lone boid keeps the speed it started with.
+    let flies_on = motion.combine == Combine::Heading && is_zero(acceleration);
+    let mut velocity = match motion.combine {
+        Combine::Heading if flies_on => old_velocity,
+        Combine::Heading => turned(old_velocity, acceleration, motion),
+        _ => {
+            let kept = (1.0 - motion.damping * motion.step).max(0.0);
+            times(sum(old_velocity, times(acceleration, motion.step)), kept)
+        }
+    };
+
+    // 4. and 5. The walls and the speed.
+    let push = world.push(old_position);
+    if !world.pushes_after_limit() {
+        velocity = sum(velocity, push);
+    }
+    if !flies_on {
+        velocity = quirks.limited(velocity, motion.max_speed);
+        if length(velocity) < motion.min_speed {
+            velocity = times(unit(velocity), motion.min_speed);
+        }
+    }
+    if world.pushes_after_limit() {
+        velocity = sum(velocity, push);
+    }
+
+    // 6. The position, and the edges.
+    let position = sum(world.bound_before_move(old_position), times(velocity, motion.step));
+    let (position, velocity) = world.bound(position, velocity, quirks);
+    Moved { position, velocity, acceleration, wander: steering.wander }
+}
+
+/// `heading`: the force turns the boid, which always flies at full speed.
+fn turned<const D: usize>(velocity: [f64; D], acceleration: [f64; D], motion: &Motion) -> [f64; D] {
+    if motion.max_speed == 0.0 {
+        return [0.0; D];
+    }
+    let present = over(times(velocity, motion.inertia), motion.max_speed);
+    times(unit(sum(present, acceleration)), motion.max_speed)
+}
+
+/// A slow boid cannot turn on the spot: the force is turned into a cone round the heading, narrower the
+/// slower it is (OpenSteer's adjustRawSteeringForce and limitMaxDeviationAngle).
+fn confined<const D: usize>(force: [f64; D], velocity: [f64; D], slow_speed: f64) -> [f64; D] {
+    let speed = length(velocity);
+    if slow_speed == 0.0 || speed > slow_speed || is_zero(force) {
+        return force;
+    }
+    let cone = 1.0 - 2.0 * libm::pow(speed / slow_speed, 20.0);
+    let heading = heading(velocity);
+    let strength = length(force);
+    if dot(over(force, strength), heading) >= cone {
+        return force;
+    }
+    let sideways = unit(difference(force, times(heading, dot(force, heading))));
+    // The cone's edge on the side the force is on; straight from behind there is no such side, and only
+    // the part along the heading is left.
+    let edge = sum(times(heading, cone), times(sideways, (1.0 - cone * cone).max(0.0).sqrt()));
+    times(edge, strength)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{assert_near, flock, velocity_after_a_step};
+    use super::*;
+    use crate::simulation::Simulation;
+
+    /// The velocity after a step in which the raw force `force` acts on a boid.
+    fn velocity(motion: &str, velocity: [f64; 2], force: [f64; 2]) -> [f64; 2] {
+        let scenario =
+            format!("[space]\nkind = 'open'\n[goal]\nposition = {force:?}\nresponse = 'raw'\n[motion]\n{motion}\n");
+        velocity_after_a_step(&scenario, &[([0.0, 0.0], velocity)])
+    }
+
+    #[test]
+    fn the_force_is_scaled_then_cut_then_acts_for_a_step() {
+        assert_near(velocity("scale = 2\nmax_force = 5\nstep = 0.1", [0.0, 0.0], [3.0, 4.0]), [0.3, 0.4]);
+        assert_near(velocity("scale = 2\nmax_speed = 100", [1.0, 0.0], [3.0, 4.0]), [7.0, 8.0]);
+    }
+
+    #[test]
+    fn speed_has_a_most_and_a_least_but_rest_is_rest() {
+        assert_near(velocity("max_speed = 2", [3.0, 4.0], [0.0, 0.0]), [1.2, 1.6]);
+        assert_near(velocity("min_speed = 1", [0.3, 0.4], [0.0, 0.0]), [0.6, 0.8]);
+        assert_eq!(velocity("min_speed = 1", [0.0, 0.0], [0.0, 0.0]), [0.0, 0.0]);
+    }
+
+    #[test]
+    fn damping_takes_a_share_of_the_velocity() {
+        assert_near(velocity("damping = 0.25\nstep = 2", [1.0, 0.0], [0.0, 0.0]), [0.5, 0.0]);
+        assert_near(velocity("damping = 1\nstep = 2", [1.0, 0.0], [0.0, 0.0]), [0.0, 0.0]);
+    }
+
+    #[test]
+    fn a_smoothed_acceleration_keeps_some_of_the_last_one() {
+        let scenario = "[space]\nkind = 'open'\n[goal]\nposition = [1000, 0]\nresponse = 'unit'\n
+            [motion]\nsmoothing = 0.25\n";
+        let mut flock = flock(scenario, &[([0.0, 0.0], [0.0, 0.0])]);
+        flock.step();
+        assert_near(flock.state().smoothed[0], [0.25, 0.0]);
+        flock.step();
+        assert_near(flock.state().smoothed[0], [0.4375, 0.0]);
+        assert_near(flock.state().velocities[0], [0.6875, 0.0]);
+    }
+
+    #[test]
+    fn a_slow_boid_is_only_pushed_ahead() {
+        // At rest the cone is a line; at the slow speed it is everything.
+        assert_near(confined([0.0, 3.0], [0.0, 0.0], 1.0), [3.0, 0.0]);
+        assert_near(confined([-3.0, 0.0], [1.0, 0.0], 1.0), [-3.0, 0.0]);
+        assert_eq!(confined([0.0, 3.0], [0.0, 2.0], 1.0), [0.0, 3.0]);
+        // Where the cone's cosine is 0.6, a force from behind on the left comes to lie on its edge.
+        let speed = libm::pow(0.2, 1.0 / 20.0);
+        let turned = confined([-3.0, 4.0], [speed, 0.0], 1.0);
+        assert!((turned[0] - 3.0).abs() < 1e-9 && (turned[1] - 4.0).abs() < 1e-9, "{turned:?}");
+        assert!(confined([-3.0, 0.0], [speed, 0.0], 1.0).iter().all(|x| x.is_finite()));
+    }
+}

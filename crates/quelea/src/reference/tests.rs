@@ -1,0 +1,158 @@
+//! What holds for the reference as a whole, and how its tests make a flock.
+
+use super::*;
+use crate::scenario::presets::PRESETS;
+
+/// A flock from a few lines of TOML and the boids' places and velocities. Further species, if the TOML has
+/// any, come last.
+pub fn flock<const D: usize>(scenario: &str, boids: &[([f64; D], [f64; D])]) -> Reference<D> {
+    let mut scenario = Scenario::from_toml(&format!("dimension = {D}\n{scenario}")).unwrap_or_else(|e| panic!("{e}"));
+    let others: usize = scenario.others.iter().map(|kind| kind.species.boids).sum();
+    scenario.first.species.boids = boids.len() - others;
+    let state = State {
+        positions: boids.iter().map(|(position, _)| *position).collect(),
+        velocities: boids.iter().map(|(_, velocity)| *velocity).collect(),
+        species: vec![0; boids.len()],
+        ..State::default()
+    };
+    Reference::from_state(&scenario, state).unwrap()
+}
+
+/// The velocity of boid 0 after one step.
+pub fn velocity_after_a_step<const D: usize>(scenario: &str, boids: &[([f64; D], [f64; D])]) -> [f64; D] {
+    let mut flock = flock(scenario, boids);
+    flock.step();
+    flock.state().velocities[0]
+}
+
+/// The force of one rule on boid 0.
+pub fn force<const D: usize>(rule: &str, scenario: &str, boids: &[([f64; D], [f64; D])]) -> [f64; D] {
+    let terms = flock(scenario, boids).terms(0);
+    terms.into_iter().find(|(name, _)| *name == rule).unwrap().1
+}
+
+pub fn assert_near<const D: usize>(a: [f64; D], b: [f64; D]) {
+    assert!(a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-12), "{a:?} is not {b:?}");
+}
+
+const PULL: &str = "[space]\nkind = 'open'\n[cohesion]\nweight = 1\n[perception]\nkind = 'all'\n
+    [motion]\norder = ['cohesion']\nmax_speed = 100\n";
+
+const APART: [([f64; 2], [f64; 2]); 2] = [([0.0, 0.0], [0.0, 0.0]), ([10.0, 0.0], [0.0, 0.0])];
+
+#[test]
+fn boids_that_move_at_once_look_at_the_old_state() {
+    let mut flock = flock(PULL, &APART);
+    flock.step();
+    assert_eq!(flock.state().positions, [[10.0, 0.0], [0.0, 0.0]]);
+}
+
+#[test]
+fn boids_that_move_one_by_one_see_who_has_moved() {
+    let mut flock = flock(PULL, &APART);
+    flock.set_update(Update::OneByOne);
+    flock.step();
+    assert_eq!(flock.state().positions, [[10.0, 0.0], [10.0, 0.0]]);
+}
+
+#[test]
+fn an_order_can_be_given_for_one_step() {
+    let mut flock = flock(PULL, &APART);
+    flock.step_in_order(&[1, 0, 99]);
+    assert_eq!(flock.state().positions, [[0.0, 0.0], [0.0, 0.0]]);
+    assert_eq!(flock.steps(), 1);
+}
+
+#[test]
+fn species_that_move_one_after_the_other_see_the_first_ones_new_places() {
+    let scenario = format!(
+        "{PULL}[relations]\nhunter = 'ignore'\n[[species]]\nname = 'hunter'\nboids = 1\n
+         [species.relations]\nboid = 'hunt'\n[species.motion]\norder = ['hunt']\n"
+    );
+    // The two boids swap places at once; their middle stays. The hunter takes the nearest.
+    let boids = [APART[0], APART[1], ([-1.0, 0.0], [0.0, 0.0])];
+    let mut one = flock(&scenario, &boids);
+    one.set_update(Update::SpeciesBySpecies);
+    one.step();
+    assert_eq!(one.state().positions, [[10.0, 0.0], [0.0, 0.0], [0.0, 0.0]]);
+    assert_eq!(one.state().species, [0, 0, 1]);
+}
+
+#[test]
+fn a_run_goes_on_from_its_own_state_as_if_it_had_not_stopped() {
+    for name in ["opensteer", "buckland"] {
+        let scenario = Scenario::preset(name).unwrap().with("boids", 20).unwrap();
+        if scenario.general.dimension == 3 { resumes::<3>(&scenario) } else { resumes::<2>(&scenario) }
+    }
+}
+
+fn resumes<const D: usize>(scenario: &Scenario) {
+    let mut whole = Reference::<D>::new(scenario).unwrap();
+    (0..10).for_each(|_| whole.step());
+    let mut resumed = Reference::from_state(scenario, whole.state()).unwrap();
+    for flock in [&mut whole, &mut resumed] {
+        (0..10).for_each(|_| flock.step());
+    }
+    assert_eq!(whole.state().hash(), resumed.state().hash());
+}
+
+#[test]
+fn a_flock_takes_live_changes_and_refuses_others() {
+    let scenario = Scenario::preset("p5").unwrap().with("boids", 5).unwrap();
+    let mut flock = Reference::<2>::new(&scenario).unwrap();
+    flock.step();
+    flock.change(scenario.clone().with("wander.weight", 1.0).unwrap()).unwrap();
+    flock.step();
+    assert_eq!(flock.state().wander.len(), 5);
+    assert!(flock.change(scenario.with("boids", 6).unwrap()).is_err());
+    assert_eq!(flock.steps(), 2);
+}
+
+#[test]
+fn a_scenario_of_other_dimensions_is_refused() {
+    let error = Reference::<3>::new(&Scenario::preset("p5").unwrap()).unwrap_err();
+    assert_eq!(error.to_string(), "the scenario has dimension 2, not 3");
+}
+
+#[test]
+fn a_state_that_is_not_one_of_the_scenario_is_refused() {
+    let scenario = Scenario::preset("p5").unwrap().with("boids", 1).unwrap();
+    let state = |x: f64, velocities: usize| State::<2> {
+        species: vec![0],
+        positions: vec![[x, 0.0]],
+        velocities: vec![[0.0, 0.0]; velocities],
+        ..State::default()
+    };
+    assert!(Reference::from_state(&scenario, state(1.0, 1)).is_ok());
+    assert!(Reference::from_state(&scenario, state(f64::NAN, 1)).is_err());
+    assert!(Reference::from_state(&scenario, state(1.0, 2)).is_err());
+    assert!(Reference::<2>::from_state(&scenario, State::default()).is_err());
+}
+
+#[test]
+fn every_preset_runs_with_no_boid_one_boid_and_coincident_boids() {
+    for (name, _) in PRESETS {
+        let mut scenario = Scenario::preset(name).unwrap();
+        for boids in [0, 1, 5] {
+            scenario.first.species.boids = boids;
+            // As many nearest as there can be; one boid has none.
+            scenario.first.species.perception.neighbours = 4;
+            if boids == 1 && scenario.validate().is_err() {
+                continue;
+            }
+            if scenario.general.dimension == 3 { stays_finite::<3>(&scenario) } else { stays_finite::<2>(&scenario) }
+        }
+    }
+}
+
+fn stays_finite<const D: usize>(scenario: &Scenario) {
+    let mut state = start::start::<D>(scenario);
+    state.positions.fill([1.0; D]);
+    let mut flock = Reference::from_state(scenario, state).unwrap();
+    for _ in 0..20 {
+        flock.step();
+        let state = flock.state();
+        let numbers = state.positions.iter().chain(&state.velocities).chain(&state.smoothed).chain(&state.wander);
+        assert!(numbers.flatten().all(|x| x.is_finite()), "{}: {state:?}", scenario.general.name);
+    }
+}

@@ -1,0 +1,294 @@
+//! Cells: the flock is sorted by the cell each boid is in, then by id.
+//!
+//! Cells are numbered row by row, x fastest, so a row of cells is one stretch of memory. On a torus the
+//! cells fill the world exactly; elsewhere they fill the box round the flock, made anew each step.
+
+use super::{Candidates, Run};
+use crate::flock::Flock;
+use crate::parallel;
+use crate::space::Space;
+
+/// The cells, and where each one's boids are stored.
+#[derive(Clone, Debug)]
+pub struct Grid<const D: usize> {
+    low: [f32; D],
+    /// Cells per unit of length.
+    per_length: [f32; D],
+    /// How many cells there are along each axis.
+    counts: [usize; D],
+    /// The world's length along each axis, on a torus.
+    around: Option<[f32; D]>,
+    /// The largest coordinate there is: what rounding errors are relative to.
+    largest: f32,
+    /// Where each cell's boids begin; one entry more than there are cells.
+    starts: Vec<u32>,
+    /// Scratch memory: where each cell's next boid goes.
+    cursors: Vec<u32>,
+    /// Scratch memory: the places in the order in which they will stand.
+    order: Vec<u32>,
+}
+
+/// How wide a cell is in 2D and 3D, as a share of the radius that boids look at. See docs/performance.md.
+const CELL_PER_RADIUS: [f32; 2] = [0.5, 1.0];
+
+/// How many boids a cell holds on average where no radius says how wide cells should be.
+const BOIDS_PER_CELL: f32 = 3.0;
+
+impl<const D: usize> Default for Grid<D> {
+    fn default() -> Self {
+        let (starts, cursors, order) = Default::default();
+        Grid { low: [0.0; D], per_length: [0.0; D], counts: [1; D], around: None, largest: 0.0, starts, cursors, order }
+    }
+}
+
+impl<const D: usize> Grid<D> {
+    /// Sorts a flock by cell, then by id. `spare` must be as large; what is in it is lost.
+    pub(crate) fn sort(&mut self, flock: &mut Flock<D>, spare: &mut Flock<D>, space: &Space<D>, reach: Option<f32>) {
+        let boids = flock.len();
+        let share = boids.div_ceil(parallel::parts(boids));
+        self.lay_out(flock, space, reach);
+
+        // The array that will hold the sorted ids holds each boid's cell until then.
+        parallel::each(&mut spare.ids[..], share, &|first, cells: &mut [u32]| {
+            for (index, cell) in cells.iter_mut().enumerate() {
+                *cell = self.cell_of(flock.position(first + index)) as u32;
+            }
+        });
+        let cell_of_place = &spare.ids;
+
+        let cells: usize = self.counts.iter().product();
+        self.starts.clear();
+        self.starts.resize(cells + 1, 0);
+        // Each thread counts the boids of its own cells. It reads all keys, which is fast, and writes alone.
+        parallel::each(&mut self.starts[1..], cells.div_ceil(parallel::parts(boids)), &|first, counts: &mut [u32]| {
+            for cell in cell_of_place {
+                if let Some(count) = counts.get_mut((*cell as usize).wrapping_sub(first)) {
+                    *count += 1;
+                }
+            }
+        });
+        let mut sum = 0;
+        for start in &mut self.starts {
+            sum += *start;
+            *start = sum;
+        }
+
+        self.cursors.clear();
+        self.cursors.extend_from_slice(&self.starts);
+        self.order.resize(boids, 0);
+        let cursors = &mut self.cursors[..cells];
+        Stretch { first: 0, starts: &self.starts, cursors, order: &mut self.order }.fill(
+            share,
+            cell_of_place,
+            &flock.ids,
+        );
+
+        let order = &self.order;
+        parallel::each(spare.parts(), share, &|first, mut part: crate::flock::Part<D>| {
+            let places = &order[first..first + part.len()];
+            part.gather(flock, places);
+        });
+        std::mem::swap(flock, spare);
+    }
+
+    /// Chooses the cells.
+    fn lay_out(&mut self, flock: &Flock<D>, space: &Space<D>, reach: Option<f32>) {
+        let boids = flock.len();
+        let (low, size) = if space.is_torus() { (space.low, space.size) } else { bounding_box(flock) };
+        self.low = low;
+        self.around = space.is_torus().then_some(space.size);
+        self.largest = (0..D).map(|axis| low[axis].abs().max((low[axis] + size[axis]).abs())).fold(0.0, f32::max);
+
+        // Cells of the wanted width, but not many more cells than boids: wide enough for BOIDS_PER_CELL / 6.
+        let longest = size.iter().copied().fold(0.0, f32::max);
+        let widths = |boids_per_cell: f32| {
+            let volume: f64 = size.iter().map(|x| f64::from(x.max(longest * 1e-3))).product();
+            libm::pow(volume * f64::from(boids_per_cell) / boids.max(1) as f64, 1.0 / D as f64) as f32
+        };
+        let wanted = reach.map_or_else(|| widths(BOIDS_PER_CELL), |reach| reach * CELL_PER_RADIUS[D - 2]);
+        let width = wanted.max(widths(BOIDS_PER_CELL / 6.0));
+        for axis in 0..D {
+            let count = if width > 0.0 { (size[axis] / width) as usize } else { 1 };
+            self.counts[axis] = count.clamp(1, 1 << 15);
+            self.per_length[axis] = if size[axis] > 0.0 { self.counts[axis] as f32 / size[axis] } else { 0.0 };
+        }
+    }
+
+    /// Along one axis, the cell of a coordinate. It rises with the coordinate, and may be outside.
+    #[inline(always)]
+    fn along(&self, axis: usize, x: f32) -> i64 {
+        libm::floorf((x - self.low[axis]) * self.per_length[axis]) as i64
+    }
+
+    #[inline(always)]
+    fn cell_of(&self, position: [f32; D]) -> usize {
+        let mut cell = 0;
+        for axis in (0..D).rev() {
+            let along = self.along(axis, position[axis]).clamp(0, self.counts[axis] as i64 - 1);
+            cell = cell * self.counts[axis] + along as usize;
+        }
+        cell
+    }
+
+    /// The place behind the last boid of the row of cells that a position is in.
+    #[inline(always)]
+    pub(crate) fn end_of_row(&self, position: [f32; D]) -> usize {
+        let row = self.cell_of(position) / self.counts[0];
+        self.starts[(row + 1) * self.counts[0]] as usize
+    }
+
+    /// The furthest that [`Self::within`] can look without meeting a boid twice.
+    pub(crate) fn furthest(&self) -> f32 {
+        self.around.map_or(f32::INFINITY, |around| around.iter().copied().fold(f32::INFINITY, f32::min) / 2.0)
+    }
+
+    /// The longest way from one boid to another there can be.
+    pub(crate) fn diagonal(&self) -> f32 {
+        let sides = (0..D).map(|axis| match self.per_length[axis] {
+            0.0 => 0.0,
+            per_length => self.counts[axis] as f32 / per_length,
+        });
+        libm::sqrtf(sides.map(|side| side * side).sum::<f32>()) * 1.001
+    }
+
+    /// A radius within which one may expect this many boids, if they were spread evenly.
+    pub(crate) fn radius_for(&self, boids: usize, expected: f32) -> f32 {
+        let volume: f64 = (0..D)
+            .map(|axis| match self.per_length[axis] {
+                0.0 => f64::from(self.largest).max(1e-6) * 1e-3,
+                per_length => self.counts[axis] as f64 / f64::from(per_length),
+            })
+            .product();
+        // The volume of the unit ball: π in 2D, 4π/3 in 3D.
+        let ball = if D == 2 { std::f64::consts::PI } else { 4.0 / 3.0 * std::f64::consts::PI };
+        libm::pow(volume * f64::from(expected) / (ball * boids.max(1) as f64), 1.0 / D as f64) as f32
+    }
+
+    /// All boids in the box from `low` to `high`, widened by `radius` on all sides.
+    ///
+    /// On a torus the box may reach across the seam; what lies beyond comes with its shift. Rows and stretches
+    /// come in the order of storage, those from across the seam included.
+    #[inline(always)]
+    pub(crate) fn within(&self, low: [f32; D], high: [f32; D], radius: f32, found: &mut Candidates<D>) {
+        found.runs.clear();
+        found.pairwise = false;
+        // Differences of positions are rounded: what rounds to less than the radius may lie a little further off.
+        let radius = radius * 1.000_01 + self.largest * 1e-6;
+        let spans: [Spans; D] = std::array::from_fn(|axis| self.spans(axis, low[axis] - radius, high[axis] + radius));
+        // The rows' axes, the slowest first. In 2D the last one stands still.
+        let slow = if D == 3 { spans[D - 1].clone() } else { Spans::one() };
+        for &(z_first, z_last, z_shift) in slow.list() {
+            for z in z_first..=z_last {
+                for &(y_first, y_last, y_shift) in spans[1].list() {
+                    for y in y_first..=y_last {
+                        let row = (z * self.counts[1] + y) * self.counts[0];
+                        for &(x_first, x_last, x_shift) in spans[0].list() {
+                            let (start, end) = (self.starts[row + x_first], self.starts[row + x_last + 1]);
+                            if start < end {
+                                let shifts = [x_shift, y_shift, z_shift];
+                                let shift = std::array::from_fn(|axis| shifts[axis]);
+                                found.runs.push(Run { start, end, shift });
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The cells from `low` to `high` along one axis, as up to three spans with their shifts, in the order of
+    /// storage: those from beyond the upper seam, those here, those from beyond the lower seam.
+    #[inline(always)]
+    fn spans(&self, axis: usize, low: f32, high: f32) -> Spans {
+        let last = self.counts[axis] as i64 - 1;
+        let (from, to) = (self.along(axis, low), self.along(axis, high));
+        let mut spans = Spans { spans: [(0, 0, 0.0); 3], count: 0 };
+        let mut add = |from: i64, to: i64, shift: f32| {
+            spans.spans[spans.count] = (from.clamp(0, last) as usize, to.clamp(0, last) as usize, shift);
+            spans.count += 1;
+        };
+        match self.around {
+            None => add(from, to, 0.0),
+            Some(around) => {
+                if to > last {
+                    add(0, to - last - 1, around[axis]);
+                }
+                add(from, to, 0.0);
+                if from < 0 {
+                    add(from + last + 1, last, -around[axis]);
+                }
+            }
+        }
+        spans
+    }
+}
+
+#[derive(Clone)]
+struct Spans {
+    spans: [(usize, usize, f32); 3],
+    count: usize,
+}
+
+impl Spans {
+    fn one() -> Self {
+        Spans { spans: [(0, 0, 0.0); 3], count: 1 }
+    }
+    #[inline(always)]
+    fn list(&self) -> &[(usize, usize, f32)] {
+        &self.spans[..self.count]
+    }
+}
+
+/// Some neighbouring cells and the stretch of the sorted order that belongs to them.
+struct Stretch<'a> {
+    /// The first of the cells.
+    first: usize,
+    /// Where each of the cells begins, and where the last one ends.
+    starts: &'a [u32],
+    cursors: &'a mut [u32],
+    order: &'a mut [u32],
+}
+
+impl Stretch<'_> {
+    /// Writes the order of these cells' boids, cutting the work into pieces of about `share` boids.
+    fn fill(self, share: usize, cell_of_place: &[u32], ids: &[u32]) {
+        let base = self.starts[0];
+        if self.order.len() > share && self.cursors.len() > 1 {
+            let half = base + self.order.len() as u32 / 2;
+            let at = self.starts.partition_point(|start| *start < half).clamp(1, self.cursors.len() - 1);
+            let (cursors, cursors_after) = self.cursors.split_at_mut(at);
+            let (order, order_after) = self.order.split_at_mut((self.starts[at] - base) as usize);
+            let before = Stretch { first: self.first, starts: &self.starts[..=at], cursors, order };
+            let starts = &self.starts[at..];
+            let after = Stretch { first: self.first + at, starts, cursors: cursors_after, order: order_after };
+            parallel::join(|| before.fill(share, cell_of_place, ids), || after.fill(share, cell_of_place, ids));
+            return;
+        }
+        for (place, cell) in cell_of_place.iter().enumerate() {
+            if let Some(cursor) = self.cursors.get_mut((*cell as usize).wrapping_sub(self.first)) {
+                self.order[(*cursor - base) as usize] = place as u32;
+                *cursor += 1;
+            }
+        }
+        // Within a cell by id. The order of the last step is nearly that already.
+        for ends in self.starts.windows(2) {
+            let cell = &mut self.order[(ends[0] - base) as usize..(ends[1] - base) as usize];
+            let id = |place: &u32| ids[*place as usize];
+            if !cell.is_sorted_by_key(id) {
+                cell.sort_unstable_by_key(id);
+            }
+        }
+    }
+}
+
+/// The box round a flock: its lowest corner and its size.
+fn bounding_box<const D: usize>(flock: &Flock<D>) -> ([f32; D], [f32; D]) {
+    let corner = |pick: fn(f32, f32) -> f32, none: f32| -> [f32; D] {
+        std::array::from_fn(|axis| flock.positions[axis].iter().copied().fold(none, pick))
+    };
+    if flock.is_empty() {
+        return ([0.0; D], [0.0; D]);
+    }
+    let (low, high) = (corner(f32::min, f32::INFINITY), corner(f32::max, f32::NEG_INFINITY));
+    (low, std::array::from_fn(|axis| high[axis] - low[axis]))
+}

@@ -1,0 +1,256 @@
+//! The world: a flock, its laws, and what the fast engine needs to step it.
+
+use crate::flock::{Flock, Part};
+use crate::lanes::Width;
+use crate::laws::Laws;
+use crate::look::{Finder, Group, Scratch, View};
+use crate::rules::{Neighbour, Rule, neighbourhood};
+use crate::scenario::settings::{PerceptionKind, Search as SearchKind};
+use crate::search::{Search, grid::Grid, lee::Lee, tree::Tree};
+use crate::simulation::{Simulation, StartError, check_change, ready};
+use crate::steer::Helm;
+use crate::step::Old;
+use crate::vector::Vector;
+use crate::{Scenario, ScenarioError, State};
+
+/// A flock that steps fast: in single precision, on all threads of the pool it is called in, all boids at
+/// once. Same scenario, same bits, whatever the threads, the search or the processor.
+///
+/// ```
+/// use quelea::{Scenario, World};
+///
+/// let scenario = Scenario::preset("p5")?;
+/// let mut world = World::<2>::new(&scenario)?;
+/// for _ in 0..10 {
+///     world.step();
+/// }
+/// assert_eq!(world.state().len(), 300);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct World<const D: usize> {
+    scenario: Scenario,
+    laws: Laws<D>,
+    steps: u64,
+    flock: Flock<D>,
+    /// The flock of the next step while it is written; else scratch memory.
+    spare: Flock<D>,
+    grid: Grid<D>,
+    headings: [Vec<f32>; D],
+    place_of: Vec<u32>,
+    search: Option<Box<dyn Search<D>>>,
+    /// Whether the search was given by the caller, and stays when the scenario changes.
+    own_search: bool,
+    lee: Option<Lee<D>>,
+    rules: Vec<Box<dyn Rule<D>>>,
+    width: Width,
+}
+
+/// One rule's share in what a boid does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term<const D: usize> {
+    /// The rule's name, as in `motion.order`; `added` for rules from outside.
+    pub rule: &'static str,
+    /// Its force, cut and weighted.
+    pub force: [f32; D],
+}
+
+impl<const D: usize> World<D> {
+    /// A world in the first state of a scenario.
+    pub fn new(scenario: &Scenario) -> Result<Self, StartError> {
+        ready::<D>(scenario)?;
+        Self::from_state(scenario, crate::start::start(scenario))
+    }
+
+    /// A world in a given state.
+    pub fn from_state(scenario: &Scenario, mut state: State<D>) -> Result<Self, StartError> {
+        ready::<D>(scenario)?;
+        if !scenario.general.reference.quirks.is_empty() {
+            return Err(StartError::Engine(format!(
+                "`{}` reproduces a shipped program's defects ({}), which only the reference engine does: use engine = \"reference\"",
+                scenario.general.name,
+                scenario.general.reference.quirks.join(", ")
+            )));
+        }
+        state.fit(scenario)?;
+        crate::start::remember(scenario, &mut state);
+        let flock = Flock::from_state(&state);
+        let mut world = World {
+            laws: Laws::of(scenario),
+            scenario: scenario.clone(),
+            steps: state.step,
+            spare: flock.clone(),
+            flock,
+            grid: Grid::default(),
+            headings: [const { Vec::new() }; D],
+            place_of: Vec::new(),
+            search: None,
+            own_search: false,
+            lee: None,
+            rules: Vec::new(),
+            width: Width::widest(),
+        };
+        world.choose_search();
+        Ok(world)
+    }
+
+    /// The flock as it is stored.
+    pub fn flock(&self) -> &Flock<D> {
+        &self.flock
+    }
+
+    /// How many steps have been done.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The whole state, by id.
+    pub fn state(&self) -> State<D> {
+        self.flock.to_state(self.steps)
+    }
+
+    /// How many boids are stepped at once. It changes the time a step takes, never its result.
+    pub fn set_width(&mut self, width: Width) {
+        self.width = width;
+    }
+
+    /// Adds a rule to the scenario's own.
+    pub fn add_rule(&mut self, rule: impl Rule<D> + 'static) {
+        self.rules.push(Box::new(rule));
+    }
+
+    /// Finds neighbours in another way than the scenario says.
+    pub fn set_search(&mut self, search: impl Search<D> + 'static) {
+        self.search = Some(Box::new(search));
+        self.own_search = true;
+        self.lee = None;
+    }
+
+    /// Moves the pointer, or takes it away.
+    pub fn set_pointer(&mut self, position: Option<[f32; D]>) {
+        self.scenario.general.pointer.position = position.map(|position| position.map(f64::from).to_vec());
+        self.laws = Laws::of(&self.scenario);
+    }
+
+    /// Those a boid perceives, by its id, in the order of their ids. Nothing if there is no such boid.
+    pub fn neighbours(&mut self, id: u32) -> Vec<Neighbour<D>> {
+        self.index();
+        let old = self.old();
+        let Some(place) = old.view.flock.ids.iter().position(|found| *found == id) else { return Vec::new() };
+        let law = &old.view.laws.kinds[usize::from(old.view.flock.species_of(place))];
+        let (_, mut neighbours) = neighbourhood(&old.view, place, law, &mut Scratch::default());
+        neighbours.sort_by_key(|neighbour| neighbour.boid.id);
+        neighbours
+    }
+
+    /// What each rule makes a boid do in the coming step, by its id: the very numbers the step adds up.
+    pub fn terms(&mut self, id: u32) -> Vec<Term<D>> {
+        self.index();
+        let old = self.old();
+        let view = &old.view;
+        let Some(place) = view.flock.ids.iter().position(|found| *found == id) else { return Vec::new() };
+        let law = &view.laws.kinds[usize::from(view.flock.species_of(place))];
+        let group = Group::<f32, D>::new(view.flock, place..place + 1);
+        let mut scratch = Scratch::default();
+        let sums = match old.lee {
+            Some(lee) => lee.look(view, &group, law),
+            None => view.look(&group, law, &mut scratch),
+        };
+        let wander = crate::step::wander(&old, &group, law);
+        let added = crate::rules::forces(old.rules, view, &group, law, &mut scratch);
+        let (position, velocity) = (group.position, group.velocity);
+        let helm = Helm { laws: view.laws, law, position, velocity, sums, wander, added };
+        let mut terms: Vec<Term<D>> =
+            law.rules.iter().map(|rule| Term { rule: rule.name(), force: helm.force(rule, velocity).0 }).collect();
+        if !old.rules.is_empty() {
+            terms.push(Term { rule: "added", force: added.0 });
+        }
+        terms
+    }
+
+    /// Sorts the flock by cell and prepares the search. Doing it twice changes nothing.
+    pub(crate) fn index(&mut self) {
+        self.grid.sort(&mut self.flock, &mut self.spare, &self.laws.space, self.laws.reach);
+        if self.laws.headings {
+            for axis in 0..D {
+                self.headings[axis].resize(self.flock.len(), 0.0);
+            }
+            for place in 0..self.flock.len() {
+                let heading = Vector(self.flock.velocity(place)).unit();
+                (0..D).for_each(|axis| self.headings[axis][place] = heading.0[axis]);
+            }
+        }
+        if self.laws.kinds.iter().any(|law| law.perception == PerceptionKind::Friends) {
+            self.place_of.resize(self.flock.len(), 0);
+            for (place, id) in self.flock.ids.iter().enumerate() {
+                self.place_of[*id as usize] = place as u32;
+            }
+        }
+        if let Some(search) = &mut self.search {
+            search.index(&self.flock, &self.laws.space);
+        }
+        if let Some(lee) = &mut self.lee {
+            let motion = if self.laws.headings { &self.headings } else { &self.flock.velocities };
+            lee.index(&self.flock, motion);
+        }
+    }
+
+    /// What a step reads, and where it writes.
+    pub(crate) fn old_and_new(&mut self) -> (Old<'_, D>, Part<'_, D>) {
+        let World { flock, headings, grid, laws, scenario, search, own_search, place_of, rules, lee, .. } = self;
+        let finder = match search {
+            Some(search) => Finder::Other(&**search),
+            None if scenario.general.search == SearchKind::Brute && !*own_search => Finder::Brute,
+            None => Finder::Grid,
+        };
+        let view = View { flock, headings, grid, laws, finder, place_of };
+        (Old { view, rules, lee: lee.as_ref(), step: self.steps, width: self.width }, self.spare.parts())
+    }
+
+    fn old(&mut self) -> Old<'_, D> {
+        self.old_and_new().0
+    }
+
+    /// The new state becomes the state.
+    pub(crate) fn finish_step(&mut self) {
+        std::mem::swap(&mut self.flock, &mut self.spare);
+        self.steps += 1;
+    }
+
+    fn choose_search(&mut self) {
+        if self.own_search {
+            return;
+        }
+        let kind = self.scenario.general.search;
+        self.search = (kind == SearchKind::Tree).then(|| Box::new(Tree::default()) as Box<dyn Search<D>>);
+        self.lee = (kind == SearchKind::Representative).then(|| Lee::new(&self.scenario, &self.laws.space));
+    }
+}
+
+impl<const D: usize> Simulation<D> for World<D> {
+    fn step(&mut self) {
+        World::step(self);
+    }
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+    fn len(&self) -> usize {
+        self.flock.len()
+    }
+    fn state(&self) -> State<D> {
+        World::state(self)
+    }
+    fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+    fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError> {
+        check_change(&self.scenario, &scenario)?;
+        self.laws = Laws::of(&scenario);
+        self.scenario = scenario;
+        let mut state = self.state();
+        crate::start::remember(&self.scenario, &mut state);
+        self.flock = Flock::from_state(&state);
+        self.spare = self.flock.clone();
+        self.choose_search();
+        Ok(())
+    }
+}
