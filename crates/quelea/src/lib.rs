@@ -23,3 +23,8 @@ pub mod world;
 pub use scenario::{Scenario, ScenarioError};
 pub use state::{State, TableError};
 pub use world::World;
+
+/// The example on the first page compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
