@@ -73,7 +73,8 @@ pub(crate) struct Sense {
 pub(crate) struct Rule<const D: usize> {
     pub wish: Wish<D>,
     pub response: Response,
-    pub slowing: f32,
+    /// Within which distance `arrive` slows down; where there is none, `arrive` is `seek`.
+    pub slowing: Option<f32>,
     pub limit: Option<f32>,
     pub weight: f32,
 }
@@ -291,37 +292,32 @@ impl<const D: usize> Rule<D> {
 
     /// A species' rule by name; none where it can have no effect.
     fn of(name: &str, species: &Species) -> Option<Self> {
-        let rule = |wish, response, slowing: f64, limit: Option<f64>, weight: f64| {
-            Some(Rule {
-                wish,
-                response,
-                slowing: slowing as f32,
-                limit: limit.map(|x| x as f32),
-                weight: weight as f32,
-            })
+        let rule = |wish, response, slowing: Option<f64>, limit: Option<f64>, weight: f64| {
+            let (slowing, limit) = (slowing.map(|x| x as f32), limit.map(|x| x as f32));
+            Some(Rule { wish, response, slowing, limit, weight: weight as f32 })
         };
         let (s, a, c, f, h, g) =
             (&species.separation, &species.alignment, &species.cohesion, &species.flee, &species.hunt, &species.goal);
         let rule = match name {
-            "separation" => rule(Wish::Separation { average: s.average }, s.response, 1.0, s.limit, s.weight),
+            "separation" => rule(Wish::Separation { average: s.average }, s.response, None, s.limit, s.weight),
             "alignment" => {
                 let relative = a.relative && matches!(a.response, Response::Raw | Response::Unit);
                 let wish = Wish::Alignment { average: a.average, include_self: a.include_self, relative };
-                rule(wish, a.response, 1.0, a.limit, a.weight)
+                rule(wish, a.response, None, a.limit, a.weight)
             }
             "cohesion" => {
                 let wish = Wish::Cohesion { average: c.average, include_self: c.include_self };
-                rule(wish, c.response, c.slowing, c.limit, c.weight)
+                rule(wish, c.response, Some(c.slowing), c.limit, c.weight)
             }
-            "flee" => rule(Wish::Flee, f.response, 1.0, f.limit, f.weight),
-            "hunt" => rule(Wish::Hunt, h.response, 1.0, h.limit, h.weight),
+            "flee" => rule(Wish::Flee, f.response, None, f.limit, f.weight),
+            "hunt" => rule(Wish::Hunt, h.response, None, h.limit, h.weight),
             "goal" => match &g.position {
-                Some(position) => rule(Wish::Goal(vector(position)), g.response, g.slowing, g.limit, g.weight),
+                Some(position) => rule(Wish::Goal(vector(position)), g.response, Some(g.slowing), g.limit, g.weight),
                 None => None,
             },
-            "pointer" => rule(Wish::Pointer, Response::Raw, 1.0, None, 1.0),
-            "avoid" => rule(Wish::Avoid, Response::Raw, 1.0, None, species.avoid.weight),
-            "wander" => rule(Wish::Wander, Response::Raw, 1.0, None, species.wander.weight),
+            "pointer" => rule(Wish::Pointer, Response::Raw, None, None, 1.0),
+            "avoid" => rule(Wish::Avoid, Response::Raw, None, None, species.avoid.weight),
+            "wander" => rule(Wish::Wander, Response::Raw, None, None, species.wander.weight),
             _ => None,
         };
         debug_assert!(ORDER.contains(&name), "validation lets no other name through");

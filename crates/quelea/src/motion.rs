@@ -33,9 +33,15 @@ pub(crate) fn advance<L: Lanes, const D: usize>(
         _ => (velocity + acceleration * step) * L::splat(motion.keep),
     };
     let push = space.push(position);
+    let limited = limit(motion, if space.push_after_limit { velocity } else { velocity + push });
+    // A boid that only keeps its heading keeps its speed too, whatever it is: so does a lone one of Mesa's.
+    let keeps = match motion.combine {
+        Combine::Heading => acceleration.dot(acceleration).eq(L::zero()),
+        _ => L::zero().lt(L::zero()),
+    };
     velocity = match space.push_after_limit {
-        false => limit(motion, velocity + push),
-        true => limit(motion, velocity) + push,
+        true => velocity.or_else(keeps, limited) + push,
+        false => (velocity + push).or_else(keeps, limited),
     };
 
     let from = if space.wrap_before_move { space.wrap(position) } else { position };

@@ -75,19 +75,15 @@ impl<L: Lanes, const D: usize> Helm<'_, L, D> {
     fn wish(&self, rule: &Rule<D>, velocity: Vector<L, D>) -> (Vector<L, D>, L) {
         let (sums, one) = (&self.sums, L::splat(1.0));
         match rule.wish {
-            Wish::Separation { average } => (self.averaged(sums.push, average, sums.pushes), sums.pushes),
+            Wish::Separation { average } => (self.averaged(sums.push, average, sums.pushes, false), sums.pushes),
             Wish::Alignment { average, include_self, relative } => {
                 let own = if self.law.senses.headings { velocity.unit() } else { velocity };
-                let (sum, count) = match include_self {
-                    true => (sums.along + own, sums.alongs + one),
-                    false => (sums.along, sums.alongs),
-                };
-                let mean = self.averaged(sum, average, count);
-                (if relative { mean - own } else { mean }, count)
+                let sum = if include_self { sums.along + own } else { sums.along };
+                let mean = self.averaged(sum, average, sums.alongs, include_self);
+                (if relative { mean - own } else { mean }, sums.alongs)
             }
             Wish::Cohesion { average, include_self } => {
-                let count = if include_self { sums.centres + one } else { sums.centres };
-                (self.averaged(sums.centre, average, count), count)
+                (self.averaged(sums.centre, average, sums.centres, include_self), sums.centres)
             }
             Wish::Flee => (sums.flee, sums.flees),
             Wish::Hunt => (sums.hunt, sums.hunts),
@@ -101,14 +97,17 @@ impl<L: Lanes, const D: usize> Helm<'_, L, D> {
         }
     }
 
+    /// A sum over `count` others divided as the rule says, the boid itself counted or not.
     #[inline(always)]
-    fn averaged(&self, sum: Vector<L, D>, average: Average, count: L) -> Vector<L, D> {
+    fn averaged(&self, sum: Vector<L, D>, average: Average, count: L, include_self: bool) -> Vector<L, D> {
         let one = L::splat(1.0);
-        match average {
-            Average::Sum => sum,
-            Average::Mean => sum * (one / count.max(one)),
-            Average::Perceived => sum * (one / self.sums.perceived.max(one)),
-        }
+        let number = match average {
+            Average::Sum => return sum,
+            Average::Mean => count,
+            Average::Perceived => self.sums.perceived,
+        };
+        let number = if include_self { number + one } else { number.max(one) };
+        sum * (one / number)
     }
 
     /// A mouse, a finger: towards it or away from it, by the distance from its rim.
@@ -163,8 +162,11 @@ fn respond<L: Lanes, const D: usize>(
         Response::Raw | Response::Unit => unit,
         Response::Seek => unit * speed - velocity,
         Response::Arrive => {
-            let slowed = speed * (wish.length() / L::splat(rule.slowing)).min(L::splat(1.0));
-            unit * slowed - velocity
+            let share = match rule.slowing {
+                Some(slowing) => (wish.length() / L::splat(slowing)).min(L::splat(1.0)),
+                None => L::splat(1.0),
+            };
+            unit * (speed * share) - velocity
         }
         Response::UnitSeek => (unit * speed - velocity).unit(),
     };
