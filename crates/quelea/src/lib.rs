@@ -24,6 +24,7 @@ pub mod state;
 // The step of the fast engine, in its order.
 mod laws;
 mod look;
+pub mod measures;
 mod motion;
 pub mod search;
 pub mod space;
@@ -47,3 +48,8 @@ pub use scenario::{Scenario, ScenarioError};
 pub use simulation::{Simulation, StartError};
 pub use state::{State, TableError};
 pub use world::World;
+
+/// The example on the first page compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
