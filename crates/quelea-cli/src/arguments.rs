@@ -16,7 +16,8 @@ pub struct Arguments {
 const EXIT_CODES: &str = "Exit codes:
   0  done
   1  failed: no memory, a file cannot be written, …
-  2  wrong usage, a wrong scenario or a wrong input file: change it and try again";
+  2  wrong usage, a wrong scenario or a wrong input file: change it and try again
+  130  stopped by Ctrl-C or a signal; what was done is saved";
 
 /// What the program can do.
 #[derive(Subcommand)]
@@ -53,9 +54,8 @@ pub enum Command {
 /// A run as it was typed.
 #[derive(Args)]
 pub struct Order {
-    /// A preset's name or the path of a scenario file in TOML
-    #[arg(default_value = "p5")]
-    pub scenario: String,
+    /// A preset's name or the path of a scenario file in TOML [default: p5]
+    pub scenario: Option<String>,
     /// Change a parameter, such as `--set separation.radius=30`; may be repeated
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<String>,
@@ -74,12 +74,36 @@ pub struct Order {
     /// Start from this table (CSV with id,x,y[,z],vx,vy[,vz]) instead of a made one
     #[arg(long, value_name = "FILE.csv")]
     pub start: Option<PathBuf>,
+    /// The number of steps that were done before the table given with --start [default: 0]
+    #[arg(long, value_name = "N", requires = "start")]
+    pub start_step: Option<u64>,
     /// Write the last state as such a table
     #[arg(long, value_name = "FILE.csv")]
     pub state_out: Option<PathBuf>,
-    /// Let --state-out replace a file
+    /// Write the measures of every sampled step as a table: .csv or .parquet
+    #[arg(long, value_name = "FILE")]
+    pub measures: Option<PathBuf>,
+    /// Write where every boid is in every sampled step: .parquet, .csv, .npy or .xyz
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Sample every K steps [default: 1]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    pub every: Option<u64>,
+    /// Save the whole run here as it goes on, so that it can be resumed
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Save it every K steps [default: every minute]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    pub checkpoint_every: Option<u64>,
+    /// Go on with the run that was saved here, and with its files
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "seed", "engine", "start", "start_step"])]
+    pub resume: Option<PathBuf>,
+    /// Replace files that exist
     #[arg(long)]
     pub force: bool,
+    /// Print errors only
+    #[arg(long, short)]
+    pub quiet: bool,
     /// Print the result as one JSON object
     #[arg(long)]
     pub json: bool,

@@ -6,10 +6,12 @@ mod completions;
 mod describe;
 mod engine;
 mod failure;
+mod files;
+mod interrupt;
 mod memory;
 mod new_file;
 mod presets;
-mod report;
+mod progress;
 mod run;
 mod source;
 mod table;
@@ -28,7 +30,9 @@ fn main() -> ExitCode {
         // `quelea presets | head -1` has what it wanted.
         Err(error) if failure::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(std::io::stderr(), "error: {error:#}");
+            let _ = out.flush();
+            let what = if failure::is_stopped(&error) { "" } else { "error: " };
+            let _ = writeln!(std::io::stderr(), "{what}{error:#}");
             failure::exit_code(&error)
         }
     }

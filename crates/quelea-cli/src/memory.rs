@@ -10,9 +10,9 @@ pub fn check(boids: usize, dimension: usize, writes_table: bool) -> anyhow::Resu
 }
 
 /// What a boid needs at the worst moment, generously: the engine's two copies, the state in double
-/// precision, the trees of the measures, and the text of a table.
+/// precision, the trees of the measures, and the bytes of a table or a checkpoint.
 fn bytes_per_boid(dimension: usize, writes_table: bool) -> u64 {
-    let table = if writes_table { 40 * dimension + 16 } else { 0 };
+    let table = if writes_table { 48 * dimension + 48 } else { 0 };
     (64 * dimension + 64 + table) as u64
 }
 
