@@ -24,6 +24,10 @@ const EXIT_CODES: &str = "Exit codes:
 pub enum Command {
     /// Run a scenario and measure the flock at the end
     Run(Order),
+    /// Run every combination of some parameters, and measure each flock
+    Sweep(SweepOrder),
+    /// Draw the measures of a run or a sweep
+    Plot(PlotOrder),
     /// List the presets
     Presets,
     /// Print a preset's file, with its comments
@@ -107,6 +111,81 @@ pub struct Order {
     /// Print the result as one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// A sweep as it was typed.
+#[derive(Args)]
+pub struct SweepOrder {
+    /// A preset's name or the path of a scenario file in TOML
+    pub scenario: String,
+    /// Vary a parameter: `path=FROM:TO:COUNT`, `path=FROM:TO:COUNT:log` or `path=A,B,…`; may be repeated
+    #[arg(long, value_name = "PATH=VALUES", required = true)]
+    pub vary: Vec<String>,
+    /// Where the table goes: .csv or .parquet
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Change a parameter in every run, such as `--set boids=500`; may be repeated
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+    /// How many runs of each combination, with the scenario's seed and those after it
+    #[arg(long, value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub repeats: u64,
+    /// How many steps each run takes [default: the scenario's]
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u64>,
+    /// What to measure, such as `polarisation,clusters`; may be repeated [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub measure: Vec<String>,
+    /// Measure the mean over the last L steps instead of the last state alone
+    #[arg(long, value_name = "L", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub average: u64,
+    /// Of the steps to average over, measure every K-th
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub every: u64,
+    /// Do the I-th of N shares of the runs, for job arrays; each share needs an --out of its own
+    #[arg(long, value_name = "I/N")]
+    pub part: Option<String>,
+    /// Draw the table: .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+    /// How many runs at once; the result is the same [default: one per core]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Replace files that exist
+    #[arg(long)]
+    pub force: bool,
+    /// Print errors only
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Print a summary as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A plot as it was typed.
+#[derive(Args)]
+pub struct PlotOrder {
+    /// The measures of a run, or the table of a sweep; several are put together: .csv or .parquet
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Where the picture goes: .svg or .png [default: the first file's name with .svg]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// What to draw, such as `polarisation,clusters`; may be repeated [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub measure: Vec<String>,
+    /// The varied parameter along the horizontal axis [default: the first]
+    #[arg(long, value_name = "PATH")]
+    pub x: Option<String>,
+    /// The varied parameter along the vertical axis of a heat map [default: the second]
+    #[arg(long, value_name = "PATH")]
+    pub y: Option<String>,
+    /// The picture's width and height in pixels [default: by the number of panels]
+    #[arg(long, value_name = "WIDTHxHEIGHT")]
+    pub size: Option<String>,
+    /// Replace a picture that exists
+    #[arg(long)]
+    pub force: bool,
 }
 
 fn engines() -> PossibleValuesParser {

@@ -10,10 +10,12 @@ mod files;
 mod interrupt;
 mod memory;
 mod new_file;
+mod plot;
 mod presets;
 mod progress;
 mod run;
 mod source;
+mod sweep;
 mod table;
 
 use arguments::{Arguments, Command};
@@ -41,6 +43,8 @@ fn main() -> ExitCode {
 fn obey(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
     match command {
         Command::Run(order) => run::run(&order, out),
+        Command::Sweep(order) => sweep::sweep(&order, out),
+        Command::Plot(order) => plot::plot(&order, out),
         Command::Presets => presets::list(out),
         Command::Show { preset } => presets::show(&preset, out),
         Command::Check { scenario } => check::check(&scenario, out),

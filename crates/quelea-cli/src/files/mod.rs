@@ -14,7 +14,7 @@ pub use growing::{GrowingFile, Position};
 pub use parquet::Parquet;
 pub use read::{bytes, table};
 pub use record::{Record, RecordKind};
-pub use rows::{Column, Rows, Values};
+pub use rows::{Column, Rows, Values, number};
 
 use crate::failure::wrong;
 use crate::source::shown;

@@ -3,7 +3,7 @@
 use crate::arguments::Order;
 use crate::failure::wrong;
 use crate::files::{self, Position};
-use crate::source::{self, shown};
+use crate::source::{self, Source, shown};
 use anyhow::Context;
 use quelea::Scenario;
 use quelea::parameters;
@@ -90,6 +90,12 @@ impl Plan {
         if let Some(steps) = order.steps {
             scenario.override_with([format!("steps={steps}").as_str()]).context("on the command line")?;
         }
+        let first = notes["first"].as_u64().unwrap_or(0);
+        let (done, last) = (snapshot.state.step(), first.saturating_add(scenario.general.steps));
+        if done > last {
+            let steps = scenario.general.steps;
+            return Err(wrong(format!("--steps {steps}: {} is of step {done} already", shown(path))));
+        }
         let (measures, record) = (Position::from_json(&notes["measures"]), Position::from_json(&notes["record"]));
         let every = notes["every"].as_u64().filter(|every| *every > 0);
         if let (Some(given), Some(every)) = (order.every, every)
@@ -105,7 +111,7 @@ impl Plan {
             name: notes["name"].as_str().unwrap_or(&scenario.general.name).to_owned(),
             scenario,
             opening: Opening::Resumed(Box::new(snapshot.state)),
-            first: notes["first"].as_u64().unwrap_or(0),
+            first,
             every: order.every.or(every).unwrap_or(1),
             measures: place(order.measures.as_deref(), measures),
             record: place(order.record.as_deref(), record),
@@ -153,7 +159,8 @@ fn scenario(order: &Order, name: &str, table: Option<&str>) -> anyhow::Result<Sc
     changes.extend(order.steps.map(|steps| format!("steps={steps}")));
     changes.extend(order.seed.map(|seed| format!("seed={seed}")));
     changes.extend(order.engine.as_ref().map(|engine| format!("engine={engine}")));
-    let plain = source::scenario_with(name, &changes);
+    let source = Source::open(name)?;
+    let plain = source.with(&changes);
     let Some(table) = table else { return plain };
     if plain.as_ref().is_ok_and(|scenario| !scenario.others.is_empty()) {
         return plain;
@@ -162,7 +169,7 @@ fn scenario(order: &Order, name: &str, table: Option<&str>) -> anyhow::Result<Sc
     // told so when the two are compared.
     let rows = table.lines().skip(1).filter(|line| !line.trim().is_empty()).count();
     changes.insert(0, format!("boids={rows}"));
-    let brought = source::scenario_with(name, &changes)?;
+    let brought = source.with(&changes)?;
     if brought.others.is_empty() { Ok(brought) } else { plain }
 }
 
@@ -180,7 +187,9 @@ fn refuse_other(name: &str, own: &Scenario, path: &Path) -> anyhow::Result<()> {
     let species = own.kinds().skip(1).map(|kind| format!("species.{}.", kind.name));
     let prefixes: Vec<String> = std::iter::once(String::new()).chain(species).collect();
     let mut differences = Vec::new();
-    for row in parameters::table() {
+    // What they are called would only hide what they are.
+    let words = ["name", "title", "source"];
+    for row in parameters::table().into_iter().filter(|row| !words.contains(&row.path.as_str())) {
         for prefix in &prefixes {
             let key = format!("{prefix}{}", row.path);
             let (here, there) = (shown_value(&named, &key), shown_value(own, &key));
@@ -190,7 +199,7 @@ fn refuse_other(name: &str, own: &Scenario, path: &Path) -> anyhow::Result<()> {
         }
     }
     if differences.is_empty() {
-        differences.push("their species, relations or obstacles differ".into());
+        differences.push("their names, species, relations or obstacles differ".into());
     }
     let more = differences.len().saturating_sub(5);
     differences.truncate(5);
