@@ -203,6 +203,7 @@ fn sweep(table: &Rows, options: &Options) -> anyhow::Result<Figure> {
             let count = places.first().map_or(0, |place| at(*place, rows).len());
             let heading = match count {
                 0 | 1 => over(count),
+                _ if x.words.is_some() => format!("points: mean of {}; bars: ± standard deviation", over(count)),
                 _ => format!("line: mean of {}; band: ± standard deviation", over(count)),
             };
             Ok(Figure { heading, panels: Panels::Lines(measures.iter().map(panel).collect()) })

@@ -28,9 +28,11 @@ pub fn draw<B: DrawingBackend>(area: &Area<B>, panel: &LinePanel, pen: Pen) -> D
         Some(words) if (x - x.round()).abs() < 1e-6 => words.get(x.round() as usize).cloned().unwrap_or_default(),
         Some(_) => String::new(),
     };
-    chart
-        .configure_mesh()
-        .bold_line_style(pen.line(&PALE, 1.0))
+    let mut mesh = chart.configure_mesh();
+    if words.is_some() {
+        mesh.disable_x_mesh();
+    }
+    mesh.bold_line_style(pen.line(&PALE, 1.0))
         .light_line_style(TRANSPARENT)
         .axis_style(pen.line(&INK, 1.0))
         .label_style(pen.text(11.5))
@@ -43,15 +45,26 @@ pub fn draw<B: DrawingBackend>(area: &Area<B>, panel: &LinePanel, pen: Pen) -> D
         .x_desc(&panel.x.label)
         .y_desc(&panel.name)
         .draw()?;
-    if points.iter().any(|(_, _, spread)| *spread > 0.0) {
-        let above = points.iter().map(|(x, y, spread)| (*x, y + spread));
-        let below = points.iter().rev().map(|(x, y, spread)| (*x, y - spread));
-        let band: Vec<(f64, f64)> = above.chain(below).collect();
-        chart.draw_series(std::iter::once(Polygon::new(band, BLUE.mix(0.18))))?;
-    }
     let line = points.iter().map(|(x, y, _)| (*x, *y));
-    chart.draw_series(LineSeries::new(line.clone(), pen.line(&BLUE, 1.8)))?;
-    if panel.marked {
+    match words {
+        // Between words there is nothing: no line, and a bar for each spread.
+        Some(_) => {
+            let bar = |(x, y, spread): &(f64, f64, f64)| {
+                PathElement::new([(*x, y - spread), (*x, y + spread)], pen.line(&BLUE.mix(0.5), 2.0))
+            };
+            chart.draw_series(points.iter().map(bar))?;
+        }
+        None => {
+            if points.iter().any(|(_, _, spread)| *spread > 0.0) {
+                let above = points.iter().map(|(x, y, spread)| (*x, y + spread));
+                let below = points.iter().rev().map(|(x, y, spread)| (*x, y - spread));
+                let band: Vec<(f64, f64)> = above.chain(below).collect();
+                chart.draw_series(std::iter::once(Polygon::new(band, BLUE.mix(0.18))))?;
+            }
+            chart.draw_series(LineSeries::new(line.clone(), pen.line(&BLUE, 1.8)))?;
+        }
+    }
+    if panel.marked || words.is_some() {
         let mark = pen.length(3.0);
         chart.draw_series(line.map(|point| Circle::new(point, mark, BLUE.filled())))?;
     }
