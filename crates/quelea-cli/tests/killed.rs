@@ -40,7 +40,7 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_nothing_had_happened() {
     whole("--measures whole-m.parquet --record whole-r.parquet");
     whole("--record whole-r.xyz");
 
-    let mut kills = 0;
+    let (mut kills, mut ends) = (0, 0);
     for (measures, record) in [("m.csv", "r.npy"), ("m.parquet", "r.parquet"), ("m.csv", "r.xyz")].iter().cycle() {
         for name in left(path).iter().filter(|name| !name.starts_with("whole")) {
             std::fs::remove_file(path.join(name)).unwrap();
@@ -69,6 +69,7 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_nothing_had_happened() {
             output_in(path, &["run", "--resume", "c", "--quiet", "--force"]);
         }
         if done || path.join("s.csv").exists() {
+            ends += 1;
             assert_eq!(read(path, "s.csv"), read(path, "whole-s.csv"));
             for name in [measures, record] {
                 let whole = format!("whole-{name}");
@@ -85,6 +86,7 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_nothing_had_happened() {
             break;
         }
     }
+    println!("{kills} kills, {ends} runs to the end");
 }
 
 /// The step of the checkpoint that is there; 0 if there is none. Its bytes are whole, or this fails.

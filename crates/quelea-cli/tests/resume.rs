@@ -146,6 +146,7 @@ fn ctrl_c_stops_after_the_step_saves_and_says_how_to_go_on() {
         ("TERM", &[]),
     ] {
         let call = ["run", "flat.toml", "--steps", "1000000", "--every", "1", "--measures", "m.csv", "--force"];
+        let _ = std::fs::remove_file(folder.path().join("m.csv"));
         let started = Started::in_folder(folder.path(), &[&call[..], arguments].concat());
         until(|| std::fs::metadata(folder.path().join("m.csv")).is_ok_and(|file| file.len() > 1000));
         let call = started.signal(signal);

@@ -191,7 +191,7 @@ fn part(text: Option<&str>) -> anyhow::Result<(u64, u64)> {
     let Some(text) = text else { return Ok((0, 1)) };
     let read = text.split_once('/').and_then(|(part, parts)| {
         let (part, parts) = (part.trim().parse::<u64>().ok()?, parts.trim().parse::<u64>().ok()?);
-        (1..=parts).contains(&part).then_some((part - 1, parts))
+        (1..=parts).contains(&part).then(|| (part - 1, parts))
     });
     read.ok_or_else(|| wrong(format!("--part {text}: allowed: I/N with I from 1 to N, such as 3/8")))
 }

@@ -2,6 +2,7 @@
 
 use crate::failure::wrong;
 use crate::files::number;
+use std::collections::HashSet;
 
 /// A parameter and its values, as they stand after `--set`.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,8 +33,9 @@ impl Vary {
         if values.iter().any(String::is_empty) {
             return Err(refuse("a value is empty"));
         }
-        if let Some(twice) = values.iter().enumerate().find(|(place, value)| values[..*place].contains(value)) {
-            return Err(refuse(&format!("the value {} stands there twice", twice.1)));
+        let mut seen = HashSet::new();
+        if let Some(twice) = values.iter().find(|value| !seen.insert(value.as_str())) {
+            return Err(refuse(&format!("the value {twice} stands there twice")));
         }
         if path == "seed" {
             return Err(refuse("seeds are varied by --repeats"));
