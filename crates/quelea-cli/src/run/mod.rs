@@ -64,7 +64,7 @@ fn run_in<const D: usize>(
         let mut checkpoint = Checkpoint::open(plan, order.resume.as_deref(), begins)?;
         let progress = Progress::of_steps(!order.quiet && !order.json, plan.first, plan.last(), begins);
         let fly = Fly { plan, progress, resumed: order.resume.is_some() };
-        let flown = fly.to_the_end(&mut *simulation, &mut outputs, &mut checkpoint);
+        let flown = fly.through(&mut *simulation, &mut outputs, &mut checkpoint);
         let flown = flown.map_err(|error| {
             let advice = checkpoint.advice().map(|advice| format!("; {advice}")).unwrap_or_default();
             anyhow!("{error:#}\n  the run ended at step {}{advice}", simulation.steps())
@@ -99,7 +99,7 @@ struct Flown {
 }
 
 impl Fly<'_> {
-    fn to_the_end<const D: usize>(
+    fn through<const D: usize>(
         mut self,
         simulation: &mut dyn Simulation<D>,
         outputs: &mut Outputs,
