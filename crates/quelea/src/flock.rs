@@ -20,6 +20,9 @@ pub struct Flock<const D: usize> {
     pub smoothed: [Vec<f32>; D],
     /// The point its wandering follows; else empty.
     pub wander: [Vec<f32>; D],
+    /// How far its furthest neighbour was in the last step, where it perceives the nearest; else empty. Not
+    /// part of the state: it only says where to begin to look.
+    pub hints: Vec<f32>,
 }
 
 impl<const D: usize> Flock<D> {
@@ -34,6 +37,7 @@ impl<const D: usize> Flock<D> {
             velocities: arrays(&state.velocities),
             smoothed: arrays(&state.smoothed),
             wander: arrays(&state.wander),
+            hints: Vec::new(),
         }
     }
 
@@ -93,6 +97,7 @@ impl<const D: usize> Flock<D> {
             velocities: self.velocities.each_mut().map(|array| &mut array[..]),
             smoothed: self.smoothed.each_mut().map(|array| &mut array[..]),
             wander: self.wander.each_mut().map(|array| &mut array[..]),
+            hints: &mut self.hints,
         }
     }
 }
@@ -105,6 +110,7 @@ pub(crate) struct Part<'a, const D: usize> {
     pub velocities: [&'a mut [f32]; D],
     pub smoothed: [&'a mut [f32]; D],
     pub wander: [&'a mut [f32]; D],
+    pub hints: &'a mut [f32],
 }
 
 impl<const D: usize> Part<'_, D> {
@@ -130,8 +136,9 @@ impl<const D: usize> Part<'_, D> {
         let [velocities, velocities_after] = cut_all(self.velocities, at);
         let [smoothed, smoothed_after] = cut_all(self.smoothed, at);
         let [wander, wander_after] = cut_all(self.wander, at);
+        let (hints, hints_after) = cut(self.hints, at);
         (
-            Part { ids, species, positions, velocities, smoothed, wander },
+            Part { ids, species, positions, velocities, smoothed, wander, hints },
             Part {
                 ids: ids_after,
                 species: species_after,
@@ -139,6 +146,7 @@ impl<const D: usize> Part<'_, D> {
                 velocities: velocities_after,
                 smoothed: smoothed_after,
                 wander: wander_after,
+                hints: hints_after,
             },
         )
     }
@@ -152,6 +160,7 @@ impl<const D: usize> Part<'_, D> {
         }
         pick(self.ids, &from.ids, places);
         pick(self.species, &from.species, places);
+        pick(self.hints, &from.hints, places);
         for axis in 0..D {
             pick(self.positions[axis], &from.positions[axis], places);
             pick(self.velocities[axis], &from.velocities[axis], places);

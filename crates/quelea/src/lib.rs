@@ -22,10 +22,12 @@ pub mod start;
 pub mod state;
 
 // The step of the fast engine, in its order.
+mod chase;
 mod laws;
 mod look;
 pub mod measures;
 mod motion;
+mod nearest;
 pub mod search;
 pub mod space;
 mod steer;

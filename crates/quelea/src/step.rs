@@ -103,6 +103,11 @@ impl<const D: usize> Stretch<'_, D> {
         let remembered = memory(&view.flock.smoothed, group);
         let moved = advance(&law.motion, &view.laws.space, group.position, helm.steer(), remembered);
         self.write(group, only, moved, wander);
+        for lane in 0..group.count {
+            if let Some(hint) = self.new.hints.get_mut(group.start - self.first + lane) {
+                *hint = scratch.hints[lane];
+            }
+        }
     }
 
     /// Writes the new state of a group, or of those of its lanes that belong to a species.
