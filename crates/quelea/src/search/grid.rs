@@ -20,10 +20,8 @@ pub struct Grid<const D: usize> {
     around: Option<[f32; D]>,
     /// The largest coordinate there is: what rounding errors are relative to.
     largest: f32,
-    /// Where each cell's boids begin; one entry more than there are cells.
+    /// Where each cell's boids begin, and where the last one's end.
     starts: Vec<u32>,
-    /// Scratch memory: where each cell's next boid goes.
-    cursors: Vec<u32>,
     /// Scratch memory: the places in the order in which they will stand.
     order: Vec<u32>,
 }
@@ -57,8 +55,8 @@ fn unit_ball<const D: usize>() -> f64 {
 
 impl<const D: usize> Default for Grid<D> {
     fn default() -> Self {
-        let (starts, cursors, order) = Default::default();
-        Grid { low: [0.0; D], per_length: [0.0; D], counts: [1; D], around: None, largest: 0.0, starts, cursors, order }
+        let (starts, order) = Default::default();
+        Grid { low: [0.0; D], per_length: [0.0; D], counts: [1; D], around: None, largest: 0.0, starts, order }
     }
 }
 
@@ -77,11 +75,14 @@ impl<const D: usize> Grid<D> {
         });
         let cell_of_place = &spare.ids;
 
+        // First the number of each cell's boids, two places further on than where the cell begins will stand;
+        // then, one place further on, where the next boid of the cell goes. When all are placed, that is where
+        // the next cell begins, and so every entry is where it belongs.
         let cells: usize = self.counts.iter().product();
         self.starts.clear();
-        self.starts.resize(cells + 1, 0);
+        self.starts.resize(cells + 2, 0);
         // Each thread counts the boids of its own cells. It reads all keys, which is fast, and writes alone.
-        parallel::each(&mut self.starts[1..], cells.div_ceil(parallel::parts(boids)), &|first, counts: &mut [u32]| {
+        parallel::each(&mut self.starts[2..], cells.div_ceil(parallel::parts(boids)), &|first, counts: &mut [u32]| {
             for cell in cell_of_place {
                 if let Some(count) = counts.get_mut((*cell as usize).wrapping_sub(first)) {
                     *count += 1;
@@ -93,16 +94,9 @@ impl<const D: usize> Grid<D> {
             sum += *start;
             *start = sum;
         }
-
-        self.cursors.clear();
-        self.cursors.extend_from_slice(&self.starts);
         self.order.resize(boids, 0);
-        let cursors = &mut self.cursors[..cells];
-        Stretch { first: 0, starts: &self.starts, cursors, order: &mut self.order }.fill(
-            share,
-            cell_of_place,
-            &flock.ids,
-        );
+        let stretch = Stretch { first: 0, base: 0, cursors: &mut self.starts[1..=cells], order: &mut self.order };
+        stretch.fill(share, cell_of_place, &flock.ids);
 
         let order = &self.order;
         parallel::each(spare.parts(), share, &|first, mut part: crate::flock::Part<D>| {
@@ -110,6 +104,11 @@ impl<const D: usize> Grid<D> {
             part.gather(flock, places);
         });
         std::mem::swap(flock, spare);
+    }
+
+    /// The bytes that the cells and the order take.
+    pub(crate) fn bytes(&self) -> usize {
+        4 * (self.starts.capacity() + self.order.capacity())
     }
 
     /// Chooses the cells.
@@ -275,8 +274,9 @@ impl Spans {
 struct Stretch<'a> {
     /// The first of the cells.
     first: usize,
-    /// Where each of the cells begins, and where the last one ends.
-    starts: &'a [u32],
+    /// Where it begins.
+    base: u32,
+    /// Where each cell's next boid goes: at first where the cell begins, at last where it ends.
     cursors: &'a mut [u32],
     order: &'a mut [u32],
 }
@@ -284,31 +284,33 @@ struct Stretch<'a> {
 impl Stretch<'_> {
     /// Writes the order of these cells' boids, cutting the work into pieces of about `share` boids.
     fn fill(self, share: usize, cell_of_place: &[u32], ids: &[u32]) {
-        let base = self.starts[0];
-        if self.order.len() > share && self.cursors.len() > 1 {
-            let half = base + self.order.len() as u32 / 2;
-            let at = self.starts.partition_point(|start| *start < half).clamp(1, self.cursors.len() - 1);
-            let (cursors, cursors_after) = self.cursors.split_at_mut(at);
-            let (order, order_after) = self.order.split_at_mut((self.starts[at] - base) as usize);
-            let before = Stretch { first: self.first, starts: &self.starts[..=at], cursors, order };
-            let starts = &self.starts[at..];
-            let after = Stretch { first: self.first + at, starts, cursors: cursors_after, order: order_after };
+        let Stretch { first, base, cursors, order } = self;
+        if order.len() > share && cursors.len() > 1 {
+            let half = base + order.len() as u32 / 2;
+            let at = cursors.partition_point(|start| *start < half).clamp(1, cursors.len() - 1);
+            let middle = cursors[at];
+            let (cursors, cursors_after) = cursors.split_at_mut(at);
+            let (order, order_after) = order.split_at_mut((middle - base) as usize);
+            let before = Stretch { first, base, cursors, order };
+            let after = Stretch { first: first + at, base: middle, cursors: cursors_after, order: order_after };
             parallel::join(|| before.fill(share, cell_of_place, ids), || after.fill(share, cell_of_place, ids));
             return;
         }
         for (place, cell) in cell_of_place.iter().enumerate() {
-            if let Some(cursor) = self.cursors.get_mut((*cell as usize).wrapping_sub(self.first)) {
-                self.order[(*cursor - base) as usize] = place as u32;
+            if let Some(cursor) = cursors.get_mut((*cell as usize).wrapping_sub(first)) {
+                order[(*cursor - base) as usize] = place as u32;
                 *cursor += 1;
             }
         }
         // Within a cell by id. The order of the last step is nearly that already.
-        for ends in self.starts.windows(2) {
-            let cell = &mut self.order[(ends[0] - base) as usize..(ends[1] - base) as usize];
+        let mut start = base;
+        for &mut end in cursors {
+            let cell = &mut order[(start - base) as usize..(end - base) as usize];
             let id = |place: &u32| ids[*place as usize];
             if !cell.is_sorted_by_key(id) {
                 cell.sort_unstable_by_key(id);
             }
+            start = end;
         }
     }
 }
