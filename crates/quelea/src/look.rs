@@ -209,9 +209,9 @@ impl<'a, const D: usize> View<'a, D> {
                 let mut low = [f32::INFINITY; D];
                 let mut high = [f32::NEG_INFINITY; D];
                 for axis in 0..D {
-                    for x in &self.flock.positions[axis][group.clone()] {
-                        low[axis] = low[axis].min(*x);
-                        high[axis] = high[axis].max(*x);
+                    for &x in &self.flock.positions[axis][group.clone()] {
+                        low[axis] = if x < low[axis] { x } else { low[axis] };
+                        high[axis] = if x > high[axis] { x } else { high[axis] };
                     }
                 }
                 self.grid.within(low, high, radius, found);

@@ -34,6 +34,13 @@ const CELL_PER_HEIGHT: [f32; 3] = [0.25, 1.0, 1.0];
 /// about as wide as high, and have the fewest candidates between them. Measured in docs/performance.md.
 const SPACINGS_PER_HEIGHT: f32 = 3.0;
 
+/// Cells are numbered from minus this to this along an axis; what is beyond counts as there.
+const FURTHEST_CELL: f32 = 4_000_000.0;
+
+/// The most cells along an axis, and in all.
+const MOST_ALONG: usize = 1 << 15;
+const MOST_CELLS: f64 = 2e9;
+
 /// How few boids a cell may hold on average.
 const BOIDS_PER_CELL_AT_LEAST: f64 = 0.5;
 
@@ -69,8 +76,9 @@ impl<const D: usize> Grid<D> {
 
         // The array that will hold the sorted ids holds each boid's cell until then.
         parallel::each(&mut spare.ids[..], share, &|first, cells: &mut [u32]| {
-            for (index, cell) in cells.iter_mut().enumerate() {
-                *cell = self.cell_of(flock.position(first + index)) as u32;
+            let positions: [&[f32]; D] = flock.positions.each_ref().map(|array| &array[first..first + cells.len()]);
+            for index in 0..cells.len() {
+                cells[index] = self.cell_of(std::array::from_fn(|axis| positions[axis][index])) as u32;
             }
         });
         let cell_of_place = &spare.ids;
@@ -132,35 +140,39 @@ impl<const D: usize> Grid<D> {
         let rows = libm::roundf(radius / (SPACINGS_PER_HEIGHT * width_for(1.0)).max(f32::MIN_POSITIVE)).max(1.0);
         let mut widths: [f32; D] = std::array::from_fn(|axis| radius / rows * CELL_PER_HEIGHT[axis]);
         // Not many more cells than boids: where the flock is sparse, cells are wider.
-        let least = width_for(BOIDS_PER_CELL_AT_LEAST);
+        let least = width_for(BOIDS_PER_CELL_AT_LEAST.max(boids as f64 / MOST_CELLS));
         let mean = libm::powf(widths.iter().product(), 1.0 / D as f32);
         if mean < least {
             widths = widths.map(|width| width * least / mean);
         }
         for axis in 0..D {
             let count = if widths[axis] > 0.0 { (size[axis] / widths[axis]) as usize } else { 1 };
-            self.counts[axis] = count.clamp(1, 1 << 15);
+            self.counts[axis] = count.clamp(1, MOST_ALONG);
             self.per_length[axis] = if size[axis] > 0.0 { self.counts[axis] as f32 / size[axis] } else { 0.0 };
         }
     }
 
-    /// Along one axis, the cell of a coordinate. It rises with the coordinate, and may be outside.
+    /// Along one axis, the cell of a coordinate. It never falls as the coordinate rises, and may be outside.
     #[inline(always)]
-    fn along(&self, axis: usize, x: f32) -> i64 {
-        let along = (x - self.low[axis]) * self.per_length[axis];
-        // Rounded down. A conversion rounds towards zero, which is up for what is below zero.
-        let whole = along as i64;
-        whole.saturating_sub(i64::from(whole as f32 > along))
+    fn along(&self, axis: usize, x: f32) -> i32 {
+        // Adding 1.5 × 2²³ leaves the nearest whole number in the last bits. Which way a coordinate at the very
+        // edge of a cell goes does not matter, as long as it is always the same; and unlike a rounding down, this
+        // can be done for several boids at once on any processor.
+        const MAGIC: f32 = 12_582_912.0;
+        let along = (x - self.low[axis]) * self.per_length[axis] - 0.5;
+        let along = if along < FURTHEST_CELL { along } else { FURTHEST_CELL };
+        let along = if along > -FURTHEST_CELL { along } else { -FURTHEST_CELL };
+        ((along + MAGIC).to_bits() as i32).wrapping_sub(MAGIC.to_bits() as i32)
     }
 
     #[inline(always)]
     fn cell_of(&self, position: [f32; D]) -> usize {
         let mut cell = 0;
         for axis in (0..D).rev() {
-            let along = self.along(axis, position[axis]).clamp(0, self.counts[axis] as i64 - 1);
-            cell = cell * self.counts[axis] + along as usize;
+            cell = cell * self.counts[axis] as i32
+                + self.along(axis, position[axis]).clamp(0, self.counts[axis] as i32 - 1);
         }
-        cell
+        cell as u32 as usize
     }
 
     /// The place behind the last boid of the row of cells that a position is in.
@@ -231,10 +243,10 @@ impl<const D: usize> Grid<D> {
     /// storage: those from beyond the upper seam, those here, those from beyond the lower seam.
     #[inline(always)]
     fn spans(&self, axis: usize, low: f32, high: f32) -> Spans {
-        let last = self.counts[axis] as i64 - 1;
+        let last = self.counts[axis] as i32 - 1;
         let (from, to) = (self.along(axis, low), self.along(axis, high));
         let mut spans = Spans { spans: [(0, 0, 0.0); 3], count: 0 };
-        let mut add = |from: i64, to: i64, shift: f32| {
+        let mut add = |from: i32, to: i32, shift: f32| {
             spans.spans[spans.count] = (from.clamp(0, last) as usize, to.clamp(0, last) as usize, shift);
             spans.count += 1;
         };
