@@ -67,13 +67,13 @@ impl Workload {
         Ok(scenario)
     }
 
-    /// A flock to measure.
-    pub fn world<const D: usize>(&self) -> anyhow::Result<World<D>> {
+    /// The state to measure from.
+    pub fn start<const D: usize>(&self) -> anyhow::Result<State<D>> {
         let scenario = self.scenario()?;
-        Ok(match self.spread {
-            Spread::Uniform => World::new(&scenario)?,
-            Spread::Clustered => World::from_state(&scenario, self.clustered::<D>(&scenario)?)?,
-        })
+        match self.spread {
+            Spread::Uniform => Ok(start::start(&scenario)),
+            Spread::Clustered => self.clustered(&scenario),
+        }
     }
 
     /// A flock after 2000 steps, or as many copies of a smaller one, side by side, as make it up. The torus of
