@@ -17,6 +17,7 @@ pub mod start;
 pub mod state;
 mod steer;
 mod step;
+mod surroundings;
 pub mod vector;
 pub mod world;
 pub use scenario::{Scenario, ScenarioError};

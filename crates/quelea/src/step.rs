@@ -12,6 +12,7 @@ use crate::parallel::{self, Cut};
 use crate::random::{Random, Stream};
 use crate::rules::{Rule, forces};
 use crate::steer::Helm;
+use crate::surroundings::{avoid::avoidance, goal, hold::hold};
 use crate::vector::{Vector, each};
 use crate::world::World;
 
@@ -68,6 +69,7 @@ impl<const D: usize> Stretch<'_, D> {
         let laws = self.old.view.laws;
         let flock = self.old.view.flock;
         self.new.ids[group.start - self.first..][..group.count].copy_from_slice(&flock.ids[group.places()]);
+        goal::pass_waypoints(laws, flock, group.places(), self.new.waypoints.get_mut(group.start - self.first..));
         if flock.species.is_empty() {
             return self.step_species(group, &laws.kinds[0], None, scratch);
         }
@@ -98,11 +100,31 @@ impl<const D: usize> Stretch<'_, D> {
         };
         let wander = wander(self.old, group, law);
         let added = forces(self.old.rules, view, group, law, scratch);
-        let helm =
-            Helm { laws: view.laws, law, position: group.position, velocity: group.velocity, sums, wander, added };
+        let aim = match &law.goal {
+            Some(goal) => goal.aim(self.heading_for(group)),
+            None => Vector::zero(),
+        };
+        let helm = Helm {
+            laws: view.laws,
+            law,
+            position: group.position,
+            velocity: group.velocity,
+            sums,
+            wander,
+            aim,
+            avoidance: avoidance(view.laws, law, group),
+            added,
+        };
         let remembered = memory(&view.flock.smoothed, group);
         let moved = advance(&law.motion, &view.laws.space, group.position, helm.steer(), remembered);
+        let moved = hold(view.laws, law, group.position, group.count, moved);
         self.write(group, only, moved, wander);
+    }
+
+    /// The waypoints that a group heads for; none where there are none.
+    fn heading_for<L: Lanes>(&self, group: &Group<L, D>) -> &[u32] {
+        let at = group.start - self.first..group.start - self.first + group.count;
+        self.new.waypoints.get(at).unwrap_or_default()
     }
 
     /// Writes the new state of a group, or of those of its lanes that belong to a species.
