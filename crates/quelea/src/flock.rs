@@ -22,6 +22,9 @@ pub struct Flock<const D: usize> {
     pub wander: [Vec<f32>; D],
     /// How many waypoints it has passed, where there are some; else empty.
     pub waypoints: Vec<u32>,
+    /// How far its furthest neighbour was in the last step, where it perceives the nearest; else empty. Not
+    /// part of the state: it only says where to begin to look.
+    pub hints: Vec<f32>,
 }
 
 impl<const D: usize> Flock<D> {
@@ -37,6 +40,7 @@ impl<const D: usize> Flock<D> {
             smoothed: arrays(&state.smoothed),
             wander: arrays(&state.wander),
             waypoints: state.waypoints.clone(),
+            hints: Vec::new(),
         }
     }
 
@@ -101,6 +105,7 @@ impl<const D: usize> Flock<D> {
             smoothed: self.smoothed.each_mut().map(|array| &mut array[..]),
             wander: self.wander.each_mut().map(|array| &mut array[..]),
             waypoints: &mut self.waypoints,
+            hints: &mut self.hints,
         }
     }
 }
@@ -114,6 +119,7 @@ pub(crate) struct Part<'a, const D: usize> {
     pub smoothed: [&'a mut [f32]; D],
     pub wander: [&'a mut [f32]; D],
     pub waypoints: &'a mut [u32],
+    pub hints: &'a mut [f32],
 }
 
 impl<const D: usize> Part<'_, D> {
@@ -126,7 +132,7 @@ impl<const D: usize> Part<'_, D> {
         fn cut<T>(slice: &mut [T], at: usize) -> (&mut [T], &mut [T]) {
             slice.split_at_mut(at.min(slice.len()))
         }
-        fn cut_all<'a, const D: usize>(arrays: [&'a mut [f32]; D], at: usize) -> [[&'a mut [f32]; D]; 2] {
+        fn cut_all<const D: usize>(arrays: [&mut [f32]; D], at: usize) -> [[&mut [f32]; D]; 2] {
             let mut pairs = arrays.map(|array| Some(cut(array, at)));
             let firsts =
                 pairs.each_mut().map(|pair| std::mem::take(&mut pair.as_mut().expect("both halves are there").0));
@@ -140,8 +146,9 @@ impl<const D: usize> Part<'_, D> {
         let [smoothed, smoothed_after] = cut_all(self.smoothed, at);
         let [wander, wander_after] = cut_all(self.wander, at);
         let (waypoints, waypoints_after) = cut(self.waypoints, at);
+        let (hints, hints_after) = cut(self.hints, at);
         (
-            Part { ids, species, positions, velocities, smoothed, wander, waypoints },
+            Part { ids, species, positions, velocities, smoothed, wander, waypoints, hints },
             Part {
                 ids: ids_after,
                 species: species_after,
@@ -150,6 +157,7 @@ impl<const D: usize> Part<'_, D> {
                 smoothed: smoothed_after,
                 wander: wander_after,
                 waypoints: waypoints_after,
+                hints: hints_after,
             },
         )
     }
@@ -164,6 +172,7 @@ impl<const D: usize> Part<'_, D> {
         pick(self.ids, &from.ids, places);
         pick(self.species, &from.species, places);
         pick(self.waypoints, &from.waypoints, places);
+        pick(self.hints, &from.hints, places);
         for axis in 0..D {
             pick(self.positions[axis], &from.positions[axis], places);
             pick(self.velocities[axis], &from.velocities[axis], places);

@@ -50,6 +50,16 @@ pub trait Lanes:
     /// Whether it holds in any lane.
     fn any(mask: Self::Mask) -> bool;
 
+    /// Itself plus another where the mask holds. Equal to adding +0 elsewhere, as long as it is not −0.
+    #[inline(always)]
+    fn plus(self, other: Self, mask: Self::Mask) -> Self {
+        self + other.only(mask)
+    }
+    /// Itself minus another where the mask holds.
+    #[inline(always)]
+    fn minus(self, other: Self, mask: Self::Mask) -> Self {
+        self - other.only(mask)
+    }
     /// Zero in every lane.
     #[inline(always)]
     fn zero() -> Self {
@@ -312,6 +322,14 @@ mod x86 {
         #[inline(always)]
         fn or_else(self, mask: __mmask16, other: Self) -> Self {
             Avx512(unsafe { _mm512_mask_mov_ps(other.0, mask, self.0) })
+        }
+        #[inline(always)]
+        fn plus(self, other: Self, mask: __mmask16) -> Self {
+            Avx512(unsafe { _mm512_mask_add_ps(self.0, mask, self.0, other.0) })
+        }
+        #[inline(always)]
+        fn minus(self, other: Self, mask: __mmask16) -> Self {
+            Avx512(unsafe { _mm512_mask_sub_ps(self.0, mask, self.0, other.0) })
         }
         #[inline(always)]
         fn both(a: __mmask16, b: __mmask16) -> __mmask16 {

@@ -5,6 +5,7 @@ use crate::scenario::settings::{
     Average, AvoidMethod, Coincident, Combine, Falloff, FlowField, ORDER, Of, PerceptionKind, PointerMode, Relation, Response,
     Species, Target,
 };
+use crate::search::grid::Reach;
 use crate::space::Space;
 use crate::surroundings::{clearance, flow::Flow, goal::Goal, obstacle::Scenery};
 
@@ -16,8 +17,8 @@ pub(crate) struct Laws<const D: usize> {
     pub kinds: Vec<Law<D>>,
     pub pointer: Option<Pointer<D>>,
     pub scenery: Scenery<D>,
-    /// The width of what any boid looks at, where it has one: cells follow from it.
-    pub reach: Option<f32>,
+    /// How far boids look: cells follow from it.
+    pub reach: Reach,
     /// Whether alignment looks at headings, for any species.
     pub headings: bool,
 }
@@ -176,7 +177,13 @@ impl<const D: usize> Laws<D> {
             reach: pointer.reach as f32,
             closest: pointer.closest as f32,
         });
-        let reach = kinds.iter().map(Law::reach).try_fold(0.0, |reach: f32, law| law.map(|law| reach.max(law)));
+        // Cells serve the widest radius there is; without one, the most neighbours.
+        let reach = kinds.iter().map(Law::reach).fold(Reach::All, |reach, law| match (reach, law) {
+            (Reach::Radius(a), Reach::Radius(b)) => Reach::Radius(a.max(b)),
+            (Reach::Nearest(a), Reach::Nearest(b)) => Reach::Nearest(a.max(b)),
+            (Reach::Radius(_), _) | (_, Reach::All) => reach,
+            (_, law) => law,
+        });
         Laws {
             seed: scenario.general.seed,
             space: Space::of(scenario),
@@ -259,14 +266,13 @@ impl<const D: usize> Law<D> {
         }
     }
 
-    /// How far it looks, where that is known beforehand.
-    fn reach(&self) -> Option<f32> {
-        let senses = &self.senses;
-        let furthest = [senses.separation, senses.alignment, senses.cohesion]
-            .iter()
-            .map(|sense| sense.radius)
-            .fold(senses.perceived, f32::max);
-        (self.perception == PerceptionKind::Radius && furthest.is_finite()).then(|| libm::sqrtf(furthest))
+    /// How far it looks, as far as that is known beforehand.
+    fn reach(&self) -> Reach {
+        match self.perception {
+            PerceptionKind::Radius => Reach::Radius(self.senses.furthest()),
+            PerceptionKind::Nearest | PerceptionKind::NearestWithin => Reach::Nearest(self.neighbours),
+            PerceptionKind::All | PerceptionKind::Friends => Reach::All,
+        }
     }
 }
 
@@ -274,6 +280,12 @@ impl<const D: usize> Law<D> {
 const CLOSEST: f32 = 1e-6;
 
 impl Senses {
+    /// The furthest that any rule looks.
+    pub fn furthest(&self) -> f32 {
+        let senses = [self.separation, self.alignment, self.cohesion];
+        libm::sqrtf(senses.iter().map(|sense| sense.radius).fold(self.perceived, f32::max))
+    }
+
     fn of(species: &Species) -> Self {
         let perception = &species.perception;
         let unbounded = !matches!(perception.kind, PerceptionKind::Radius | PerceptionKind::NearestWithin);

@@ -6,7 +6,7 @@ use quelea::reference::Reference;
 use quelea::scenario::presets::PRESETS;
 use quelea::scenario::settings::{ORDER, QUIRKS};
 use quelea::simulation::Simulation;
-use quelea::{Scenario, start};
+use quelea::{Scenario, World, start};
 use toml_edit::{Array, Value};
 
 /// Some value that a parameter takes: often at the ends of its range, where trouble is.
@@ -44,7 +44,13 @@ fn stays_finite<const D: usize>(scenario: &Scenario) {
         *second = *first;
         *third = [1e9; D];
     }
-    let mut flock = Reference::from_state(scenario, state).unwrap();
+    check(scenario, Reference::from_state(scenario, state.clone()).unwrap());
+    if scenario.general.reference.quirks.is_empty() {
+        check(scenario, World::from_state(scenario, state).unwrap());
+    }
+}
+
+fn check<const D: usize>(scenario: &Scenario, mut flock: impl Simulation<D>) {
     for _ in 0..5 {
         flock.step();
         let state = flock.state();

@@ -185,6 +185,10 @@ impl Scenario {
             }
         }
         let representative = self.general.search == Search::Representative;
+        if representative && !self.others.is_empty() && prefix.is_empty() {
+            let problem = "representative knows one species only: a cell would stand in for several at once";
+            faults.push(Fault::new("search", problem).allowing("another search, or one species"));
+        }
         if representative && perception.kind != Nearest {
             let allowed = "perception.kind = \"nearest\", or another search";
             faults.push(Fault::new("search", "representative looks for the k nearest only").allowing(allowed));

@@ -28,11 +28,32 @@ pub struct Grid<const D: usize> {
     order: Vec<u32>,
 }
 
-/// How wide a cell is in 2D and 3D, as a share of the radius that boids look at. See docs/performance.md.
-const CELL_PER_RADIUS: [f32; 2] = [0.5, 1.0];
+/// How wide a cell is along each axis, as a share of a row's height: narrow along a row, so that a row is
+/// nearly sorted by x.
+const CELL_PER_HEIGHT: [f32; 3] = [0.25, 1.0, 1.0];
 
-/// How many boids a cell holds on average where no radius says how wide cells should be.
-const BOIDS_PER_CELL: f32 = 3.0;
+/// About how many boids' spacings high a row is: some sixteen boids that follow each other in it are then
+/// about as wide as high, and have the fewest candidates between them. Measured in docs/performance.md.
+const SPACINGS_PER_HEIGHT: f32 = 3.0;
+
+/// How few boids a cell may hold on average.
+const BOIDS_PER_CELL_AT_LEAST: f64 = 0.5;
+
+/// How far boids look, as far as it can be known before they do: cells follow from it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Reach {
+    /// At most this far.
+    Radius(f32),
+    /// As far as this many others are.
+    Nearest(usize),
+    /// At everyone, or at friends: cells do not matter.
+    All,
+}
+
+/// The volume of the ball of radius 1.
+fn unit_ball<const D: usize>() -> f64 {
+    if D == 2 { std::f64::consts::PI } else { 4.0 / 3.0 * std::f64::consts::PI }
+}
 
 impl<const D: usize> Default for Grid<D> {
     fn default() -> Self {
@@ -43,7 +64,7 @@ impl<const D: usize> Default for Grid<D> {
 
 impl<const D: usize> Grid<D> {
     /// Sorts a flock by cell, then by id. `spare` must be as large; what is in it is lost.
-    pub(crate) fn sort(&mut self, flock: &mut Flock<D>, spare: &mut Flock<D>, space: &Space<D>, reach: Option<f32>) {
+    pub(crate) fn sort(&mut self, flock: &mut Flock<D>, spare: &mut Flock<D>, space: &Space<D>, reach: Reach) {
         let boids = flock.len();
         let share = boids.div_ceil(parallel::parts(boids));
         self.lay_out(flock, space, reach);
@@ -92,23 +113,33 @@ impl<const D: usize> Grid<D> {
     }
 
     /// Chooses the cells.
-    fn lay_out(&mut self, flock: &Flock<D>, space: &Space<D>, reach: Option<f32>) {
+    fn lay_out(&mut self, flock: &Flock<D>, space: &Space<D>, reach: Reach) {
         let boids = flock.len();
         let (low, size) = if space.is_torus() { (space.low, space.size) } else { bounding_box(flock) };
         self.low = low;
         self.around = space.is_torus().then_some(space.size);
         self.largest = (0..D).map(|axis| low[axis].abs().max((low[axis] + size[axis]).abs())).fold(0.0, f32::max);
 
-        // Cells of the wanted width, but not many more cells than boids: wide enough for BOIDS_PER_CELL / 6.
         let longest = size.iter().copied().fold(0.0, f32::max);
-        let widths = |boids_per_cell: f32| {
-            let volume: f64 = size.iter().map(|x| f64::from(x.max(longest * 1e-3))).product();
-            libm::pow(volume * f64::from(boids_per_cell) / boids.max(1) as f64, 1.0 / D as f64) as f32
+        let volume: f64 = size.iter().map(|side| f64::from(side.max(longest * 1e-3))).product();
+        let width_for = |boids_in_it: f64| libm::pow(volume * boids_in_it / boids.max(1) as f64, 1.0 / D as f64) as f32;
+        let radius = match reach {
+            Reach::Radius(radius) => radius,
+            // The radius within which so many may be expected.
+            Reach::Nearest(boids) => width_for(boids as f64 / unit_ball::<D>()),
+            Reach::All => longest,
         };
-        let wanted = reach.map_or_else(|| widths(BOIDS_PER_CELL), |reach| reach * CELL_PER_RADIUS[D - 2]);
-        let width = wanted.max(widths(BOIDS_PER_CELL / 6.0));
+        // The height is a whole fraction of the radius, so that whole rows are within reach.
+        let rows = libm::roundf(radius / (SPACINGS_PER_HEIGHT * width_for(1.0)).max(f32::MIN_POSITIVE)).max(1.0);
+        let mut widths: [f32; D] = std::array::from_fn(|axis| radius / rows * CELL_PER_HEIGHT[axis]);
+        // Not many more cells than boids: where the flock is sparse, cells are wider.
+        let least = width_for(BOIDS_PER_CELL_AT_LEAST);
+        let mean = libm::powf(widths.iter().product(), 1.0 / D as f32);
+        if mean < least {
+            widths = widths.map(|width| width * least / mean);
+        }
         for axis in 0..D {
-            let count = if width > 0.0 { (size[axis] / width) as usize } else { 1 };
+            let count = if widths[axis] > 0.0 { (size[axis] / widths[axis]) as usize } else { 1 };
             self.counts[axis] = count.clamp(1, 1 << 15);
             self.per_length[axis] = if size[axis] > 0.0 { self.counts[axis] as f32 / size[axis] } else { 0.0 };
         }
@@ -117,7 +148,10 @@ impl<const D: usize> Grid<D> {
     /// Along one axis, the cell of a coordinate. It rises with the coordinate, and may be outside.
     #[inline(always)]
     fn along(&self, axis: usize, x: f32) -> i64 {
-        libm::floorf((x - self.low[axis]) * self.per_length[axis]) as i64
+        let along = (x - self.low[axis]) * self.per_length[axis];
+        // Rounded down. A conversion rounds towards zero, which is up for what is below zero.
+        let whole = along as i64;
+        whole.saturating_sub(i64::from(whole as f32 > along))
     }
 
     #[inline(always)]
@@ -159,9 +193,7 @@ impl<const D: usize> Grid<D> {
                 per_length => self.counts[axis] as f64 / f64::from(per_length),
             })
             .product();
-        // The volume of the unit ball: π in 2D, 4π/3 in 3D.
-        let ball = if D == 2 { std::f64::consts::PI } else { 4.0 / 3.0 * std::f64::consts::PI };
-        libm::pow(volume * f64::from(expected) / (ball * boids.max(1) as f64), 1.0 / D as f64) as f32
+        libm::pow(volume * f64::from(expected) / (unit_ball::<D>() * boids.max(1) as f64), 1.0 / D as f64) as f32
     }
 
     /// All boids in the box from `low` to `high`, widened by `radius` on all sides.

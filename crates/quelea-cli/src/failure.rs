@@ -1,0 +1,37 @@
+//! What kind of failure an error is, and which exit code says so.
+
+use quelea::simulation::StartError;
+use quelea::{ScenarioError, TableError};
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+/// Something the user can put right by writing something else.
+#[derive(Debug)]
+struct Wrong(String);
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Wrong {}
+
+/// An error that the user can put right by writing something else.
+pub fn wrong(message: impl Into<String>) -> anyhow::Error {
+    Wrong(message.into()).into()
+}
+
+/// 2 for what the user can put right in the command, the scenario or a table; 1 for everything else.
+pub fn exit_code(error: &anyhow::Error) -> ExitCode {
+    let wrong = |cause: &(dyn std::error::Error + 'static)| {
+        cause.is::<Wrong>() || cause.is::<ScenarioError>() || cause.is::<TableError>() || cause.is::<StartError>()
+    };
+    ExitCode::from(if error.chain().any(wrong) { 2 } else { 1 })
+}
+
+/// Whether the reader of the output went away before its end.
+pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,46 @@
+//! The program `quelea`.
+
+mod arguments;
+mod check;
+mod completions;
+mod describe;
+mod engine;
+mod failure;
+mod memory;
+mod new_file;
+mod presets;
+mod report;
+mod run;
+mod source;
+mod table;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use std::io::Write;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // Wrong usage ends here, with exit code 2.
+    let arguments = Arguments::parse();
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    match obey(arguments.command, &mut out).and_then(|()| Ok(out.flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        // `quelea presets | head -1` has what it wanted.
+        Err(error) if failure::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "error: {error:#}");
+            failure::exit_code(&error)
+        }
+    }
+}
+
+fn obey(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
+    match command {
+        Command::Run(order) => run::run(&order, out),
+        Command::Presets => presets::list(out),
+        Command::Show { preset } => presets::show(&preset, out),
+        Command::Check { scenario } => check::check(&scenario, out),
+        Command::Describe { path, json } => describe::describe(path.as_deref(), json, out),
+        Command::Completions { shell } => completions::write(shell, out),
+    }
+}

@@ -1,0 +1,57 @@
+//! Refuses a flock that does not fit into memory, before any of it is allocated.
+
+use anyhow::bail;
+
+/// Checks that so many boids fit into the memory that is free. Where the system does not say how much is
+/// free, nothing is refused.
+pub fn check(boids: usize, dimension: usize, writes_table: bool) -> anyhow::Result<()> {
+    let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| available(&text));
+    free.map_or(Ok(()), |free| fits(boids, bytes_per_boid(dimension, writes_table), free))
+}
+
+/// What a boid needs at the worst moment, generously: the engine's two copies, the state in double
+/// precision, the trees of the measures, and the text of a table.
+fn bytes_per_boid(dimension: usize, writes_table: bool) -> u64 {
+    let table = if writes_table { 40 * dimension + 16 } else { 0 };
+    (64 * dimension + 64 + table) as u64
+}
+
+fn fits(boids: usize, each: u64, free: u64) -> anyhow::Result<()> {
+    let needed = (boids as u64).saturating_mul(each);
+    if needed > free {
+        bail!(
+            "{boids} boids need about {:.1} GB of memory and {:.1} GB are free; at most {} fit: set `boids` lower",
+            needed as f64 / 1e9,
+            free as f64 / 1e9,
+            free / each
+        );
+    }
+    Ok(())
+}
+
+/// The bytes that programs may still take, from the text of Linux' `/proc/meminfo`.
+fn available(meminfo: &str) -> Option<u64> {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn available_memory_is_read_in_bytes() {
+        assert_eq!(available("MemTotal: 9 kB\nMemAvailable:    2048 kB\nBuffers: 1 kB\n"), Some(2_097_152));
+        assert_eq!(available("MemAvailable: much"), None);
+        assert_eq!(available(""), None);
+    }
+
+    #[test]
+    fn too_many_boids_are_refused_with_the_figure() {
+        // 192 bytes each in 2D: 8,000,000,000 / 192 = 41,666,666.
+        let error = fits(1_000_000_000, bytes_per_boid(2, false), 8_000_000_000).unwrap_err().to_string();
+        assert!(error.contains("192.0 GB") && error.contains("8.0 GB") && error.contains("41666666"), "{error}");
+        assert!(fits(41_666_666, 192, 8_000_000_000).is_ok());
+        assert!(fits(usize::MAX, 192, u64::MAX - 1).is_err());
+    }
+}

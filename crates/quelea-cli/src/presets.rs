@@ -1,0 +1,29 @@
+//! `quelea presets` and `quelea show`.
+
+use crate::table::aligned;
+use quelea::Scenario;
+use quelea::scenario::presets::{PRESETS, preset_text};
+use std::io::Write;
+
+/// Lists the presets.
+pub fn list(out: &mut dyn Write) -> anyhow::Result<()> {
+    let mut rows = vec![["NAME", "DIM", "BOIDS", "ENGINE", "TITLE", "SOURCE"].map(String::from)];
+    for (name, _) in PRESETS {
+        let scenario = Scenario::preset(name)?;
+        let general = &scenario.general;
+        rows.push([
+            name.to_string(),
+            format!("{}D", general.dimension),
+            scenario.boids().to_string(),
+            general.engine.to_string(),
+            general.title.clone(),
+            general.source.clone(),
+        ]);
+    }
+    Ok(out.write_all(aligned(&rows).as_bytes())?)
+}
+
+/// Prints a preset's file.
+pub fn show(name: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+    Ok(out.write_all(preset_text(name)?.as_bytes())?)
+}

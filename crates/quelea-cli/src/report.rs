@@ -1,0 +1,108 @@
+//! What a run reports, as text and as JSON.
+
+use crate::table::aligned;
+use quelea::measures::{Measures, measure};
+use quelea::scenario::settings::{Engine, Search};
+use quelea::{Scenario, State};
+use serde_json::{Map, Value, json};
+use std::io::Write;
+
+/// The result of a run.
+pub struct Report {
+    scenario: String,
+    boids: usize,
+    dimension: usize,
+    steps: u64,
+    seed: u64,
+    engine: &'static str,
+    search: Search,
+    threads: usize,
+    seconds: f64,
+    state_hash: String,
+    measures: Measures,
+}
+
+impl Report {
+    /// Measures the last state of a run that took so many seconds.
+    pub fn new<const D: usize>(
+        name: &str,
+        scenario: &Scenario,
+        state: &State<D>,
+        seconds: f64,
+        threads: usize,
+    ) -> Self {
+        let general = &scenario.general;
+        Report {
+            scenario: name.to_owned(),
+            boids: state.len(),
+            dimension: D,
+            steps: general.steps,
+            seed: general.seed,
+            engine: general.engine.word(),
+            // The reference looks at everyone, whatever the scenario says.
+            search: if general.engine == Engine::Reference { Search::Brute } else { general.search },
+            threads,
+            seconds,
+            state_hash: format!("{:016x}", state.hash()),
+            measures: measure(scenario, state),
+        }
+    }
+
+    /// Boids times steps per second; 0 for a run too short to time.
+    fn boid_steps_per_second(&self) -> f64 {
+        let boid_steps = self.boids as f64 * self.steps as f64;
+        if self.seconds > 0.0 { boid_steps / self.seconds } else { 0.0 }
+    }
+
+    /// Only Lee's search may change a result, and says so wherever it is shown.
+    fn approximate(&self) -> bool {
+        self.search == Search::Representative
+    }
+
+    /// One JSON object.
+    pub fn write_json(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let measures: Map<String, Value> =
+            self.measures.values().iter().map(|(name, value)| (name.to_string(), number(*value))).collect();
+        let object = json!({
+            "scenario": self.scenario,
+            "boids": self.boids,
+            "dimension": self.dimension,
+            "steps": self.steps,
+            "seed": self.seed,
+            "engine": self.engine,
+            "search": self.search.word(),
+            "approximate": self.approximate(),
+            "threads": self.threads,
+            "seconds": self.seconds,
+            "boid_steps_per_second": self.boid_steps_per_second(),
+            "state_hash": self.state_hash,
+            "measures": measures,
+        });
+        Ok(writeln!(out, "{object:#}")?)
+    }
+
+    /// A summary to read.
+    pub fn write_text(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let Report { scenario, boids, dimension, steps, seed, engine, search, threads, .. } = self;
+        let approximate = if self.approximate() { " (approximate)" } else { "" };
+        writeln!(out, "{scenario}: {boids} boids in {dimension}D, {steps} steps, seed {seed}")?;
+        writeln!(out, "{engine} engine, {search} search{approximate}, threads: {threads}")?;
+        writeln!(out, "{:.3} s, {:.3e} boid-steps/s", self.seconds, self.boid_steps_per_second())?;
+        writeln!(out, "state {}\n", self.state_hash)?;
+        let rows: Vec<[String; 3]> = std::iter::zip(self.measures.values(), Measures::DEFINITIONS)
+            .map(|((name, value), (_, unit, _))| [name.to_owned(), rounded(value), unit.to_string()])
+            .collect();
+        Ok(out.write_all(aligned(&rows).as_bytes())?)
+    }
+}
+
+/// A number to read: four decimals, or none where it is whole.
+fn rounded(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.4}") }
+}
+
+/// A number as JSON, without a point where it is whole.
+fn number(value: f64) -> Value {
+    // Beyond 2⁵³ a double stands for many whole numbers, and says so by its point.
+    if value.fract() == 0.0 && value.abs() < 9e15 { json!(value as i64) } else { json!(value) }
+}

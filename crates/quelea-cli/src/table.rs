@@ -1,0 +1,21 @@
+//! Text in columns.
+
+/// Aligns rows: every column as wide as its widest cell, two spaces between, nothing after the last.
+pub fn aligned<const N: usize>(rows: &[[String; N]]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: [usize; N] = std::array::from_fn(width);
+    let line = |row: &[String; N]| {
+        let cells: Vec<String> = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+        cells.join("  ").trim_end().to_owned() + "\n"
+    };
+    rows.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn columns_are_as_wide_as_their_widest_cell() {
+        let rows = [["a", "bb", "c"], ["ää", "b", ""]].map(|row| row.map(String::from));
+        assert_eq!(super::aligned(&rows), "a   bb  c\nää  b\n");
+    }
+}

@@ -1,0 +1,148 @@
+//! What `quelea run` does and refuses.
+
+mod program;
+use program::{fails_in, folder, output_in};
+use serde_json::Value;
+use std::path::Path;
+
+fn json(folder: &Path, arguments: &[&str]) -> Value {
+    let arguments = [&["run"], arguments, &["--json"]].concat();
+    serde_json::from_str(&output_in(folder, &arguments)).unwrap()
+}
+
+#[test]
+fn the_json_has_every_field() {
+    let folder = folder();
+    let report = json(folder.path(), &["flat.toml", "--seed", "9", "--threads", "2"]);
+    let expected = [
+        ("scenario", "flat.toml".into()),
+        ("boids", 40.into()),
+        ("dimension", 2.into()),
+        ("steps", 12.into()),
+        ("seed", 9.into()),
+        ("engine", "fast".into()),
+        ("search", "grid".into()),
+        ("approximate", false.into()),
+        ("threads", Value::from(2)),
+    ];
+    for (key, value) in expected {
+        assert_eq!(report[key], value, "{key}");
+    }
+    let speed = report["boid_steps_per_second"].as_f64().unwrap();
+    let seconds = report["seconds"].as_f64().unwrap();
+    assert!(seconds > 0.0 && (speed * seconds - 480.0).abs() < 1e-6);
+    let hash = report["state_hash"].as_str().unwrap();
+    assert!(hash.len() == 16 && u64::from_str_radix(hash, 16).is_ok());
+    let measures: Vec<&str> = report["measures"].as_object().unwrap().keys().map(String::as_str).collect();
+    let defined: Vec<&str> = quelea::measures::Measures::DEFINITIONS.iter().map(|(name, _, _)| *name).collect();
+    assert_eq!(measures, defined);
+    assert!(report["measures"].as_object().unwrap().values().all(Value::is_number));
+}
+
+#[test]
+fn the_default_scenario_is_p5() {
+    let folder = folder();
+    assert_eq!(json(folder.path(), &["--steps", "2"])["scenario"], "p5");
+    let text = output_in(folder.path(), &["run", "--steps", "2"]);
+    assert!(text.starts_with("p5: 300 boids in 2D, 2 steps, seed 1\n"), "{text}");
+    assert!(text.contains("polarisation") && text.contains("boid-steps/s"), "{text}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_state_on_any_number_of_threads() {
+    let folder = folder();
+    let hash = |arguments: &[&str]| json(folder.path(), arguments)["state_hash"].clone();
+    let one = hash(&["flat.toml", "--threads", "1"]);
+    assert_eq!(one, hash(&["flat.toml", "--threads", "3"]));
+    assert_eq!(one, hash(&["flat.toml"]));
+    assert_ne!(one, hash(&["flat.toml", "--seed", "2"]));
+    assert_ne!(one, hash(&["flat.toml", "--steps", "11"]));
+}
+
+#[test]
+fn set_changes_parameters_that_are_only_valid_together() {
+    let folder = folder();
+    let report = json(
+        folder.path(),
+        &[
+            "flat.toml",
+            "--set",
+            "boids=7",
+            "--set",
+            "dimension=3",
+            "--set",
+            "space.size=[60, 60, 60]",
+            "--set",
+            "search=brute",
+        ],
+    );
+    assert_eq!((&report["boids"], &report["dimension"], &report["search"]), (&7.into(), &3.into(), &"brute".into()));
+}
+
+#[test]
+fn no_boid_one_boid_and_no_step_are_ordinary() {
+    let folder = folder();
+    let none = json(folder.path(), &["flat.toml", "--set", "boids=0"]);
+    assert!(none["measures"].as_object().unwrap().values().all(|value| value == 0));
+    let one = json(folder.path(), &["flat.toml", "--set", "boids=1"]);
+    assert_eq!(one["measures"]["clusters"], 1);
+    let unmoved = json(folder.path(), &["flat.toml", "--steps", "0"]);
+    assert_eq!(unmoved["boid_steps_per_second"], 0.0);
+}
+
+#[test]
+fn the_reference_engine_looks_at_everyone_on_one_thread() {
+    let folder = folder();
+    let report = json(folder.path(), &["flat.toml", "--engine", "reference", "--threads", "2"]);
+    let expected = (&"reference".into(), &1.into(), &"brute".into());
+    assert_eq!((&report["engine"], &report["threads"], &report["search"]), expected);
+}
+
+#[test]
+fn quirks_need_the_reference_engine() {
+    let folder = folder();
+    let words = ["`reference.quirks` needs the reference engine", "engine = \"reference\""];
+    fails_in(folder.path(), &["run", "quirk.toml", "--engine", "fast"], 2, &words);
+}
+
+#[test]
+fn a_wrong_override_says_what_was_meant() {
+    let folder = folder();
+    let run = |set: &str, words: &[&str]| fails_in(folder.path(), &["run", "flat.toml", "--set", set], 2, words);
+    run("separation.radus=3", &["on the command line", "`separation.radus` is not a key", "`separation.radius`"]);
+    run("separation.radius=-3", &["-3 is out of range", "allowed: a number from"]);
+    run("separation.radius", &["has no `=`", "path=value"]);
+    run("boids=many", &["`boids`", "a whole number"]);
+    run("space.size=[1]", &["`space.size` has 1 numbers", "allowed: 2 numbers"]);
+    run("=", &["is not a key"]);
+}
+
+#[test]
+fn wrong_usage_ends_with_two() {
+    let folder = folder();
+    fails_in(folder.path(), &["run", "flat.toml", "--threads", "0"], 2, &["1..=1024"]);
+    fails_in(folder.path(), &["run", "flat.toml", "--engine", "quick"], 2, &["fast, reference"]);
+    fails_in(folder.path(), &["run", "flat.toml", "--steps", "-1"], 2, &["--steps"]);
+    fails_in(folder.path(), &["run", "flat.toml", "--steps", "18446744073709551615"], 2, &["`steps`", "allowed"]);
+    fails_in(folder.path(), &["run", "flat.toml", "--seed", "18446744073709551615"], 2, &["`seed`", "allowed"]);
+    fails_in(folder.path(), &["fly"], 2, &["fly"]);
+    fails_in(folder.path(), &[], 2, &["Usage"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn more_boids_than_memory_holds_are_refused_before_they_are_made() {
+    let folder = folder();
+    // 768 GB: a machine that has them would rightly begin.
+    let meminfo = std::fs::read_to_string("/proc/meminfo").unwrap();
+    let free = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:")).unwrap();
+    if free.trim().trim_end_matches(" kB").parse::<u64>().unwrap() > 700_000_000 {
+        return;
+    }
+    fails_in(
+        folder.path(),
+        &["run", "flat.toml", "--set", "boids=4000000000"],
+        1,
+        &["768.0 GB", "are free", "at most"],
+    );
+}

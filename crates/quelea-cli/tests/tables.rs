@@ -1,0 +1,93 @@
+//! Starting from a table and writing one.
+
+mod program;
+use program::{fails_in, folder, output_in};
+use serde_json::Value;
+use std::path::Path;
+
+fn write(folder: &Path, name: &str, text: &str) {
+    std::fs::write(folder.join(name), text).unwrap();
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    std::fs::read_to_string(folder.join(name)).unwrap()
+}
+
+#[test]
+fn a_state_comes_back_from_its_table_to_the_bit() {
+    let folder = folder();
+    for scenario in ["flat.toml", "solid.toml", "hawks.toml"] {
+        for engine in ["fast", "reference"] {
+            let written = ["run", scenario, "--engine", engine, "--state-out", "a.csv", "--force"];
+            output_in(folder.path(), &written);
+            let again = ["run", scenario, "--engine", engine, "--start", "a.csv", "--steps", "0"];
+            output_in(folder.path(), &[&again[..], &["--state-out", "b.csv", "--force"]].concat());
+            assert_eq!(read(folder.path(), "a.csv"), read(folder.path(), "b.csv"), "{scenario}, {engine}");
+        }
+    }
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(left.iter().all(|name| !name.to_string_lossy().ends_with(".part")), "{left:?}");
+}
+
+#[test]
+fn a_run_goes_on_from_a_table_as_if_it_had_never_stopped() {
+    let folder = folder();
+    let run = |arguments: &[&str]| output_in(folder.path(), &[&["run", "flat.toml"], arguments].concat());
+    run(&["--steps", "12", "--state-out", "whole.csv"]);
+    run(&["--steps", "5", "--state-out", "half.csv"]);
+    run(&["--steps", "7", "--start", "half.csv", "--state-out", "rest.csv"]);
+    assert_eq!(read(folder.path(), "whole.csv"), read(folder.path(), "rest.csv"));
+}
+
+#[test]
+fn a_table_brings_its_number_of_boids_along() {
+    let folder = folder();
+    write(folder.path(), "two.csv", "vx,vy,id,x,y,colour\n1,0,1,90,50,red\n0.5,0.25,0,10,50,blue\n\n");
+    let call = ["run", "flat.toml", "--start", "two.csv", "--steps", "0", "--state-out", "out.csv", "--json"];
+    let report: Value = serde_json::from_str(&output_in(folder.path(), &call)).unwrap();
+    // Across the seam of a torus 100 wide, 10 and 90 are 20 apart.
+    assert_eq!((&report["boids"], &report["measures"]["min_nearest_distance"]), (&2.into(), &20.into()));
+    assert_eq!(read(folder.path(), "out.csv"), "id,x,y,vx,vy\n0,10.0,50.0,0.5,0.25\n1,90.0,50.0,1.0,0.0\n");
+}
+
+#[test]
+fn a_table_that_does_not_fit_is_refused_with_its_name_and_line() {
+    let folder = folder();
+    let refuse = |scenario: &str, table: &str, words: &[&str]| {
+        write(folder.path(), "t.csv", table);
+        fails_in(folder.path(), &["run", scenario, "--start", "t.csv"], 2, &[&["`t.csv`"], words].concat());
+    };
+    refuse("flat.toml", "", &["no column `id`"]);
+    refuse("flat.toml", "id,x,y,vx\n", &["line 1: no column `vy`"]);
+    refuse("flat.toml", "id,x,y,vx,vy\n0,1,2,3,4\n1,1,here,3,4\n", &["line 3: column `y`", "not a number"]);
+    refuse("flat.toml", "id,x,y,vx,vy\n0,1,NaN,3,4\n", &["line 2: column `y`"]);
+    refuse("flat.toml", "id,x,y,vx,vy\n0,1,2,3,4\n0,1,2,3,4\n", &["line 3: id 0", "twice"]);
+    refuse("solid.toml", "id,x,y,vx,vy\n0,1,2,3,4\n", &["no column `z`"]);
+    refuse("hawks.toml", "id,x,y,vx,vy\n0,1,2,3,4\n", &["1 boids of species `boid`, the scenario 20"]);
+    let contradiction = ["run", "flat.toml", "--start", "t.csv", "--set", "boids=5"];
+    fails_in(folder.path(), &contradiction, 2, &["`t.csv`", "1 boids", "the scenario 5"]);
+    fails_in(folder.path(), &["run", "flat.toml", "--start", "none.csv"], 2, &["cannot read `none.csv`"]);
+}
+
+#[test]
+fn an_existing_file_is_replaced_only_by_force() {
+    let folder = folder();
+    write(folder.path(), "mine.csv", "mine");
+    let call = ["run", "flat.toml", "--state-out", "mine.csv"];
+    fails_in(folder.path(), &call, 2, &["`mine.csv` exists", "--force"]);
+    assert_eq!(read(folder.path(), "mine.csv"), "mine");
+    output_in(folder.path(), &[&call[..], &["--force"]].concat());
+    assert!(read(folder.path(), "mine.csv").starts_with("id,x,y,vx,vy\n0,"));
+}
+
+#[test]
+fn a_file_that_cannot_be_written_ends_with_one_before_the_run() {
+    let folder = folder();
+    fails_in(
+        folder.path(),
+        &["run", "flat.toml", "--steps", "1000000000", "--state-out", "no/such/folder/a.csv"],
+        1,
+        &["cannot write `no/such/folder/a.csv`"],
+    );
+    fails_in(folder.path(), &["run", "flat.toml", "--state-out", ".", "--force"], 2, &["not a plain file"]);
+}

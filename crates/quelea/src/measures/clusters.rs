@@ -1,0 +1,140 @@
+//! The groups of a flock: the connected parts of the graph whose links are short distances.
+
+use super::{Bounds, Offsets, Tree, square};
+
+/// How many groups there are, and how many boids the largest has. Points of one tree are linked if they
+/// are nearer than its link distance, points of two trees if they are nearer than the smaller of the two.
+pub(super) fn clusters<const D: usize>(trees: &[Tree<D>], links: &[f64], offsets: &Offsets<D>) -> (u64, u64) {
+    let mut first = 0;
+    let parts = trees.iter().zip(links).filter(|(tree, _)| !tree.points.is_empty()).map(|(tree, link)| {
+        let whole = Whole { tree, first, link: square(*link) };
+        first += tree.points.len();
+        whole
+    });
+    let parts: Vec<Whole<D>> = parts.collect();
+    let mut groups = Groups { leaders: (0..first as u32).collect() };
+    for (a, whole) in parts.iter().enumerate() {
+        link_inside(&mut groups, offsets, whole, 0);
+        for other in &parts[..a] {
+            link(&mut groups, offsets, whole.link.min(other.link), &whole.node(0), &other.node(0));
+        }
+    }
+    groups.count()
+}
+
+/// The tree of a species, with the squared link distance.
+struct Whole<'a, const D: usize> {
+    tree: &'a Tree<D>,
+    /// The number of its first point among the points of all trees.
+    first: usize,
+    link: f64,
+}
+
+/// A node, or a single point.
+struct Part<'a, const D: usize> {
+    whole: &'a Whole<'a, D>,
+    node: Option<usize>,
+    bounds: Bounds<D>,
+    start: usize,
+    end: usize,
+    /// It is so small that its points are all linked to each other.
+    solid: bool,
+}
+
+impl<'a, const D: usize> Whole<'a, D> {
+    fn node(&'a self, number: usize) -> Part<'a, D> {
+        let node = &self.tree.nodes[number];
+        let solid = node.end - node.start == 1 || node.bounds.diagonal() < self.link;
+        Part { whole: self, node: Some(number), bounds: node.bounds, start: node.start, end: node.end, solid }
+    }
+
+    fn point(&'a self, index: usize) -> Part<'a, D> {
+        let bounds = Bounds::point(&self.tree.points[index]);
+        Part { whole: self, node: None, bounds, start: index, end: index + 1, solid: true }
+    }
+}
+
+impl<'a, const D: usize> Part<'a, D> {
+    fn any_point(&self) -> usize {
+        self.whole.first + self.start
+    }
+
+    /// Calls back with what it is made of: two nodes, or the points of a leaf.
+    fn split(&self, mut each: impl FnMut(Part<'a, D>)) {
+        match self.node.and_then(|number| self.whole.tree.children(number)) {
+            Some(children) => children.into_iter().for_each(|child| each(self.whole.node(child))),
+            None => (self.start..self.end).for_each(|index| each(self.whole.point(index))),
+        }
+    }
+}
+
+/// Links the points below a node.
+fn link_inside<const D: usize>(groups: &mut Groups, offsets: &Offsets<D>, whole: &Whole<D>, number: usize) {
+    let part = whole.node(number);
+    if part.solid {
+        (part.start..part.end).for_each(|index| groups.join(part.any_point(), whole.first + index));
+    } else if let Some([left, right]) = whole.tree.children(number) {
+        link_inside(groups, offsets, whole, left);
+        link_inside(groups, offsets, whole, right);
+        link(groups, offsets, whole.link, &whole.node(left), &whole.node(right));
+    } else {
+        for a in part.start..part.end {
+            for b in a + 1..part.end {
+                link(groups, offsets, whole.link, &whole.point(a), &whole.point(b));
+            }
+        }
+    }
+}
+
+/// Links the points of one part with those of another, once the points within each are linked.
+fn link<const D: usize>(groups: &mut Groups, offsets: &Offsets<D>, below: f64, a: &Part<D>, b: &Part<D>) {
+    let (least, greatest) = offsets.range(&a.bounds, &b.bounds);
+    if least >= below {
+        return;
+    }
+    if a.solid && b.solid {
+        // Two crowds side by side are one group after the first link: this is what saves the other pairs.
+        if groups.leader(a.any_point()) == groups.leader(b.any_point()) {
+            return;
+        }
+        if greatest < below {
+            return groups.join(a.any_point(), b.any_point());
+        }
+    }
+    // Two points are either near or not, so one of the parts is a node here.
+    let larger = a.end - a.start >= b.end - b.start;
+    if if a.solid == b.solid { larger } else { b.solid } {
+        a.split(|part| link(groups, offsets, below, &part, b));
+    } else {
+        b.split(|part| link(groups, offsets, below, a, &part));
+    }
+}
+
+/// Disjoint sets: every member points towards its leader.
+struct Groups {
+    leaders: Vec<u32>,
+}
+
+impl Groups {
+    fn leader(&mut self, mut member: usize) -> usize {
+        while self.leaders[member] as usize != member {
+            let next = self.leaders[member] as usize;
+            self.leaders[member] = self.leaders[next];
+            member = next;
+        }
+        member
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.leader(a), self.leader(b));
+        self.leaders[a.max(b)] = a.min(b) as u32;
+    }
+
+    fn count(mut self) -> (u64, u64) {
+        let mut sizes = vec![0u64; self.leaders.len()];
+        for member in 0..sizes.len() {
+            sizes[self.leader(member)] += 1;
+        }
+        (sizes.iter().filter(|size| **size > 0).count() as u64, sizes.iter().copied().max().unwrap_or(0))
+    }
+}

@@ -1,0 +1,96 @@
+//! How many others each boid perceives, as `docs/model.md` defines it.
+
+use super::{Offsets, Tree, each, square};
+use crate::Scenario;
+use crate::scenario::settings::{Coincident, Perception, PerceptionKind, Relation};
+
+/// Only coincident points have a squared distance below this: it is the smallest number above zero.
+const COINCIDENT: f64 = f64::from_bits(1);
+
+/// The number of perceived boids, added up over all boids.
+pub(super) fn perceived<const D: usize>(
+    scenario: &Scenario,
+    trees: &[Tree<D>],
+    offsets: &Offsets<D>,
+    positions: &[[f64; D]],
+) -> u64 {
+    let kinds = scenario.kinds().map(|kind| &kind.species.perception).enumerate();
+    kinds
+        .map(|(own, perception)| {
+            let perceives = |other: &usize| matches!(scenario.relation(own, *other), Relation::Flock | Relation::Avoid);
+            let others: Vec<usize> = (0..trees.len()).filter(perceives).collect();
+            let look = Look { perception, trees, offsets, own, others };
+            match perception.kind {
+                PerceptionKind::All => look.nearer_than(f64::INFINITY),
+                PerceptionKind::Radius => look.nearer_than(square(perception.radius)),
+                PerceptionKind::Nearest => look.at_most_k(f64::INFINITY),
+                PerceptionKind::NearestWithin => look.at_most_k(square(perception.radius)),
+                PerceptionKind::Friends => look.friends(positions),
+            }
+        })
+        .sum()
+}
+
+/// One species looking at those it perceives.
+struct Look<'a, const D: usize> {
+    perception: &'a Perception,
+    trees: &'a [Tree<D>],
+    offsets: &'a Offsets<D>,
+    own: usize,
+    others: Vec<usize>,
+}
+
+impl<const D: usize> Look<'_, D> {
+    fn ignores_coincident(&self) -> bool {
+        self.perception.coincident == Coincident::Ignore
+    }
+
+    fn nearer_than(&self, below: f64) -> u64 {
+        let pairs = |other: &usize, below: f64| match *other == self.own {
+            true => 2 * self.trees[self.own].pairs(self.offsets, below),
+            false => self.trees[self.own].pairs_with(&self.trees[*other], self.offsets, below),
+        };
+        let of =
+            |other: &usize| pairs(other, below) - if self.ignores_coincident() { pairs(other, COINCIDENT) } else { 0 };
+        self.others.iter().map(of).sum()
+    }
+
+    fn at_most_k(&self, below: f64) -> u64 {
+        let own = &self.trees[self.own];
+        let most = self.perception.neighbours as u64;
+        let of = |index: usize| {
+            let place = &own.points[index];
+            let mut found = 0;
+            for other in &self.others {
+                // A boid finds itself in its own tree, coincident with itself.
+                let not_seen = match self.ignores_coincident() {
+                    true => self.trees[*other].count(self.offsets, place, COINCIDENT, u64::MAX),
+                    false => u64::from(*other == self.own),
+                };
+                let enough = most.saturating_add(not_seen);
+                found += self.trees[*other].count(self.offsets, place, below, enough) - not_seen;
+            }
+            found.min(most)
+        };
+        each(own.points.len(), of).iter().sum()
+    }
+
+    fn friends(&self, positions: &[[f64; D]]) -> u64 {
+        let mut species = vec![usize::MAX; positions.len()];
+        for (number, tree) in self.trees.iter().enumerate() {
+            tree.ids.iter().for_each(|id| species[*id as usize] = number);
+        }
+        let back = |edge: &[usize; 2]| (!self.perception.directed).then_some([edge[1], edge[0]]);
+        let edges = self.perception.edges.iter();
+        let mut sights: Vec<[usize; 2]> = edges.flat_map(|edge| [Some(*edge), back(edge)]).flatten().collect();
+        sights.sort_unstable();
+        sights.dedup();
+        let seen = |[from, to]: &&[usize; 2]| {
+            from != to
+                && species.get(*from) == Some(&self.own)
+                && species.get(*to).is_some_and(|other| self.others.contains(other))
+                && !(self.ignores_coincident() && self.offsets.squared(&positions[*from], &positions[*to]) == 0.0)
+        };
+        sights.iter().filter(seen).count() as u64
+    }
+}

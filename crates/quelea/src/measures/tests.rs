@@ -1,0 +1,310 @@
+//! Values worked out by hand, and a comparison with the definitions written out pair by pair.
+
+use super::*;
+use crate::scenario::settings::{Coincident, PerceptionKind, Relation};
+use proptest::prelude::*;
+
+fn scenario(text: &str) -> Scenario {
+    Scenario::from_toml(text).unwrap()
+}
+
+fn flock<const D: usize>(boids: &[([f64; D], [f64; D])]) -> State<D> {
+    State {
+        species: vec![0; boids.len()],
+        positions: boids.iter().map(|(x, _)| *x).collect(),
+        velocities: boids.iter().map(|(_, v)| *v).collect(),
+        ..State::default()
+    }
+}
+
+fn near(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-12 * (1.0 + a.abs())
+}
+
+#[test]
+fn an_empty_flock_measures_nothing() {
+    let measures = measure(&scenario("boids = 0\nspace.kind = 'open'"), &State::<2>::default());
+    assert_eq!(measures, Measures::default());
+    assert!(measures.values().iter().all(|(_, value)| *value == 0.0));
+}
+
+#[test]
+fn one_boid_is_one_cluster_of_one() {
+    let measures = measure(
+        &scenario("boids = 1\nspace.size = [10, 10]\nperception.radius = 2"),
+        &flock(&[([3.0, 4.0], [3.0, 4.0])]),
+    );
+    assert_eq!((measures.clusters, measures.largest_cluster, measures.mean_cluster), (1, 1, 1.0));
+    assert_eq!(
+        (measures.mean_nearest_distance, measures.min_nearest_distance, measures.mean_neighbours),
+        (0.0, 0.0, 0.0)
+    );
+    assert_eq!(measures.polarisation, 1.0);
+    assert_eq!(measures.mean_speed, 5.0);
+    assert!(measures.values().iter().all(|(_, value)| value.is_finite()));
+}
+
+#[test]
+fn every_measure_is_defined_once() {
+    let names: Vec<_> = Measures::default().values().iter().map(|(name, _)| *name).collect();
+    let defined: Vec<_> = Measures::DEFINITIONS.iter().map(|(name, _, _)| *name).collect();
+    assert_eq!(names, defined);
+    for (name, _, sentence) in Measures::DEFINITIONS {
+        assert!(sentence.ends_with('.') && !sentence.contains("  "), "{name}: {sentence}");
+    }
+}
+
+#[test]
+fn opposite_headings_cancel_and_a_boid_at_rest_has_none() {
+    let open = scenario("boids = 3\nspace.kind = 'open'");
+    let opposite = flock(&[([0.0, 0.0], [2.0, 0.0]), ([9.0, 0.0], [-1.0, 0.0])]);
+    assert_eq!(measure(&open, &opposite).polarisation, 0.0);
+    let right_angle = flock(&[([0.0, 0.0], [2.0, 0.0]), ([9.0, 0.0], [0.0, 3.0])]);
+    // |(1, 1)| / 2.
+    assert!(near(measure(&open, &right_angle).polarisation, std::f64::consts::FRAC_1_SQRT_2));
+    let resting = flock(&[([0.0, 0.0], [2.0, 0.0]), ([9.0, 0.0], [0.0, 0.0])]);
+    assert_eq!(measure(&open, &resting).polarisation, 0.5);
+}
+
+/// Four boids going round (x, y): milling 1, polarisation 0.
+fn mill(x: f64, y: f64, wrap: f64) -> State<2> {
+    let inside = |p: f64| p.rem_euclid(wrap);
+    flock(&[
+        ([inside(x + 1.0), inside(y)], [0.0, 1.0]),
+        ([inside(x), inside(y + 1.0)], [-1.0, 0.0]),
+        ([inside(x - 1.0), inside(y)], [0.0, -1.0]),
+        ([inside(x), inside(y - 1.0)], [1.0, 0.0]),
+    ])
+}
+
+#[test]
+fn a_mill_has_milling_one_wherever_it_is_on_the_torus() {
+    let torus = scenario("boids = 4\nspace.size = [100, 100]");
+    for (x, y) in [(50.0, 50.0), (0.0, 50.0), (0.25, 99.75), (99.5, 0.5)] {
+        let measures = measure(&torus, &mill(x, y, 100.0));
+        assert!(near(measures.milling, 1.0) && measures.polarisation < 1e-12, "{x} {y} {measures:?}");
+        assert!(near(measures.mean_nearest_distance, std::f64::consts::SQRT_2), "{x} {y} {measures:?}");
+        assert_eq!((measures.clusters, measures.mean_neighbours), (1, 3.0), "{x} {y}");
+    }
+}
+
+#[test]
+fn a_mill_in_space_turns_about_its_axis() {
+    let open = scenario("boids = 4\ndimension = 3\nspace.kind = 'open'");
+    let flat = mill(5.0, 5.0, 100.0);
+    // The same mill standing upright in the xz plane, with a drift of none: the axis is y.
+    let upright = |p: &[f64; 2]| [p[0], 7.0, p[1]];
+    let state = State::<3> {
+        species: flat.species.clone(),
+        positions: flat.positions.iter().map(upright).collect(),
+        velocities: flat.velocities.iter().map(|v| [v[0], 0.0, v[1]]).collect(),
+        ..State::default()
+    };
+    assert!(near(measure(&open, &state).milling, 1.0));
+}
+
+#[test]
+fn the_seam_joins_on_a_torus_and_on_nothing_else() {
+    let pair = flock(&[([1.0, 5.0], [1.0, 0.0]), ([99.0, 5.0], [1.0, 0.0])]);
+    let keys = "boids = 2\nbody = 1.5\nperception.radius = 4\nspace.size = [100, 100]\nspace.kind = ";
+    let torus = measure(&scenario(&format!("{keys}'torus'")), &pair);
+    assert_eq!((torus.min_nearest_distance, torus.mean_neighbours), (2.0, 1.0));
+    assert_eq!((torus.clusters, torus.largest_cluster, torus.collisions), (1, 2, 1));
+    for kind in ["wrap", "walls", "reflect", "open"] {
+        let plain = measure(&scenario(&format!("{keys}'{kind}'")), &pair);
+        assert_eq!((plain.min_nearest_distance, plain.mean_neighbours), (98.0, 0.0), "{kind}");
+        assert_eq!((plain.clusters, plain.largest_cluster, plain.collisions), (2, 1, 0), "{kind}");
+    }
+}
+
+#[test]
+fn a_chain_is_one_cluster_and_a_gap_ends_it() {
+    // Five in a row, 3 apart, then a gap of exactly the link distance, which does not link.
+    let xs = [0.0, 3.0, 6.0, 9.0, 12.0, 16.0, 17.0];
+    let state = flock(&xs.map(|x| ([x, 0.0], [1.0, 0.0])));
+    let measures = measure(&scenario("boids = 7\nbody = 0.75\nspace.kind = 'open'\nperception.radius = 4"), &state);
+    assert_eq!((measures.clusters, measures.largest_cluster, measures.mean_cluster), (2, 5, 3.5));
+    // Nearest: 3 five times, 1 twice. Neighbours: ends one, middles two: 1+2+2+2+1+1+1.
+    assert!(near(measures.mean_nearest_distance, 17.0 / 7.0));
+    assert!(near(measures.mean_neighbours, 10.0 / 7.0));
+    assert_eq!((measures.min_nearest_distance, measures.collisions), (1.0, 1));
+}
+
+#[test]
+fn coincident_boids_are_ordinary() {
+    let boids = 1000;
+    let state = flock(&vec![([5.0, 5.0], [0.0, 0.0]); boids]);
+    let text = format!("boids = {boids}\nspace.size = [100, 100]");
+    let measures = measure(&scenario(&text), &state);
+    assert_eq!((measures.mean_nearest_distance, measures.clusters, measures.largest_cluster), (0.0, 1, 1000));
+    assert_eq!((measures.mean_neighbours, measures.collisions), (999.0, 499_500));
+    assert_eq!((measures.milling, measures.polarisation), (0.0, 0.0));
+    let unseen = measure(&scenario(&format!("{text}\nperception.coincident = 'ignore'")), &state);
+    assert_eq!(unseen.mean_neighbours, 0.0);
+}
+
+#[test]
+fn neighbours_are_counted_as_each_kind_perceives() {
+    let state = flock(&[0.0, 1.0, 2.0, 30.0].map(|x| ([x, 0.0], [1.0, 0.0])));
+    let mean = |perception: &str| {
+        let text = format!("boids = 4\nspace.kind = 'open'\nperception.radius = 5\n{perception}");
+        measure(&scenario(&text), &state).mean_neighbours
+    };
+    assert_eq!(mean("perception.kind = 'all'"), 3.0);
+    assert_eq!(mean("perception.kind = 'radius'"), 1.5);
+    assert_eq!(mean("perception.kind = 'nearest'\nperception.neighbours = 2"), 2.0);
+    assert_eq!(mean("perception.kind = 'nearest-within'\nperception.neighbours = 1"), 0.75);
+    // An edge given twice, in both directions, and one to itself: 0–1 and 0–3 remain.
+    let edges = "perception.kind = 'friends'\nperception.edges = [[0, 1], [1, 0], [2, 2], [0, 3]]";
+    assert_eq!(mean(edges), 1.0);
+    assert_eq!(mean(&format!("{edges}\nperception.directed = true")), 0.75);
+}
+
+#[test]
+fn a_point_outside_the_torus_is_measured_where_it_would_be_inside() {
+    let torus = scenario("boids = 2\nspace.size = [100, 100]\nspace.origin = [-50, -50]");
+    let inside = flock(&[([-49.0, 0.0], [1.0, 0.0]), ([49.0, 0.0], [1.0, 0.0])]);
+    let outside = flock(&[([251.0, 100.0], [1.0, 0.0]), ([-51.0, -300.0], [1.0, 0.0])]);
+    assert_eq!(measure(&torus, &inside), measure(&torus, &outside));
+}
+
+#[test]
+fn a_crowd_of_a_hundred_thousand_takes_no_time_per_pair() {
+    // Two discs of 50,000 within each other's sight, half of a radius wide: 5·10⁹ pairs if each were looked at.
+    let boids = 100_000;
+    let text = format!("boids = {boids}\nspace.size = [1000, 1000]\nstart.position = 'ball'\nstart.radius = 25");
+    let crowd = scenario(&text);
+    let mut state = crate::start::start::<2>(&crowd);
+    state.positions.iter_mut().step_by(2).for_each(|x| x[0] += 99.0);
+    let measures = measure(&crowd, &state);
+    assert_eq!((measures.clusters, measures.largest_cluster), (1, 100_000));
+    assert!(measures.mean_neighbours > 49_000.0);
+}
+
+/// The definitions, pair by pair.
+fn by_pairs<const D: usize>(scenario: &Scenario, state: &State<D>) -> Measures {
+    let offsets = Offsets::of(scenario);
+    let kinds: Vec<_> = scenario.kinds().map(|kind| &kind.species).collect();
+    let boids = state.len();
+    let of = |id: usize| usize::from(state.species[id]);
+    let squared = |a: usize, b: usize| offsets.squared(&state.positions[a], &state.positions[b]);
+    let mut group: Vec<usize> = (0..boids).collect();
+    let (mut collisions, mut perceived, mut nearest) = (0, 0, vec![f64::INFINITY; boids]);
+    for a in 0..boids {
+        let perception = &kinds[of(a)].perception;
+        let mut seen = 0;
+        for b in (0..boids).filter(|b| *b != a) {
+            let distance = squared(a, b);
+            nearest[a] = nearest[a].min(libm::sqrt(distance));
+            collisions += u64::from(a < b && distance < square(kinds[of(a)].body + kinds[of(b)].body));
+            if distance < square(perception.radius.min(kinds[of(b)].perception.radius)) {
+                let (from, to) = (group[a], group[b]);
+                group.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
+            }
+            let related = matches!(scenario.relation(of(a), of(b)), Relation::Flock | Relation::Avoid);
+            let visible = perception.coincident == Coincident::Perceive || distance > 0.0;
+            let within = match perception.kind {
+                PerceptionKind::All | PerceptionKind::Nearest => true,
+                PerceptionKind::Radius | PerceptionKind::NearestWithin => distance < square(perception.radius),
+                PerceptionKind::Friends => {
+                    let edges = &perception.edges;
+                    edges.contains(&[a, b]) || !perception.directed && edges.contains(&[b, a])
+                }
+            };
+            seen += usize::from(related && visible && within);
+        }
+        let most = matches!(perception.kind, PerceptionKind::Nearest | PerceptionKind::NearestWithin);
+        perceived += if most { seen.min(perception.neighbours) } else { seen };
+    }
+    let mut sizes = vec![0; boids];
+    group.iter().for_each(|group| sizes[*group] += 1);
+    let clusters = sizes.iter().filter(|size| **size > 0).count() as u64;
+    if boids == 1 {
+        nearest = vec![0.0];
+    }
+    Measures {
+        mean_nearest_distance: nearest.iter().sum::<f64>() / boids as f64,
+        min_nearest_distance: nearest.iter().copied().fold(f64::INFINITY, f64::min),
+        mean_neighbours: perceived as f64 / boids as f64,
+        clusters,
+        largest_cluster: sizes.iter().copied().max().unwrap_or(0),
+        mean_cluster: boids as f64 / clusters as f64,
+        collisions,
+        // Sums over boids, not over pairs: they have no other way to be worked out.
+        ..measure(scenario, state)
+    }
+}
+
+/// A flock with many ties: coordinates on a coarse lattice or anywhere, sometimes all in one corner.
+fn any_state<const D: usize>() -> impl Strategy<Value = State<D>> {
+    let lattice = (0u32..20).prop_map(|x| f64::from(x) / 2.0);
+    let anywhere = 0.0..10.0;
+    let corner = 0.0..0.01;
+    let coordinate = prop_oneof![lattice, anywhere, corner];
+    let boid = (proptest::array::uniform::<_, D>(coordinate), proptest::array::uniform::<_, D>(-1.0..1.0), 0u8..2);
+    proptest::collection::vec(boid, 1..80).prop_map(|boids| State {
+        species: boids.iter().map(|(_, _, species)| *species).collect(),
+        positions: boids.iter().map(|(x, _, _)| *x).collect(),
+        velocities: boids.iter().map(|(_, v, _)| *v).collect(),
+        ..State::default()
+    })
+}
+
+fn any_scenario(dimension: usize) -> impl Strategy<Value = Scenario> {
+    let kind = prop_oneof![Just("all"), Just("radius"), Just("nearest"), Just("nearest-within"), Just("friends")];
+    let space = prop_oneof![Just("torus"), Just("open")];
+    let relation = prop_oneof![Just("flock"), Just("ignore"), Just("avoid"), Just("hunt")];
+    let coincident = prop_oneof![Just("perceive"), Just("ignore")];
+    let radius = prop_oneof![Just(0.5), Just(1.0), Just(5.0), 0.1..5.0];
+    let edges = proptest::collection::vec((0usize..80, 0usize..80), 0..30);
+    (kind, space, relation, coincident, radius, 0.0..0.6, 1usize..9, edges).prop_map(
+        move |(kind, space, relation, coincident, radius, body, neighbours, edges)| {
+            let size = &"10, 10, 10"[..4 * dimension - 2];
+            let edges: Vec<String> = edges.iter().map(|(a, b)| format!("[{a}, {b}]")).collect();
+            // The counts do not matter to measures; these let the edges be valid.
+            scenario(&format!(
+                "dimension = {dimension}\nboids = 80\nbody = {body}\nspace.kind = '{space}'\nspace.size = [{size}]
+                hunt.radius = 5\nperception.kind = '{kind}'\nperception.radius = {radius}\nperception.coincident = '{coincident}'
+                perception.neighbours = {neighbours}\nperception.edges = [{}]
+                [[species]]\nname = 'other'\nbody = 0.25\nperception.radius = 1.5\nrelations.boid = '{relation}'",
+                edges.join(", ")
+            ))
+        },
+    )
+}
+
+fn agree<const D: usize>(scenario: &Scenario, state: &State<D>) -> Result<(), TestCaseError> {
+    let (measures, expected) = (measure(scenario, state), by_pairs(scenario, state));
+    for ((name, value), (_, expected)) in measures.values().into_iter().zip(expected.values()) {
+        prop_assert!(value.is_finite());
+        prop_assert!(near(value, expected), "{}: {} instead of {}", name, value, expected);
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn measures_are_what_their_definitions_say_pair_by_pair_in_2d(scenario in any_scenario(2), state in any_state::<2>()) {
+        agree(&scenario, &state)?;
+    }
+
+    #[test]
+    fn measures_are_what_their_definitions_say_pair_by_pair_in_3d(scenario in any_scenario(3), state in any_state::<3>()) {
+        agree(&scenario, &state)?;
+    }
+
+    #[test]
+    fn measures_do_not_depend_on_the_order_of_the_boids(scenario in any_scenario(2), state in any_state::<2>()) {
+        // Friends are named by their ids, so reordering changes who they are.
+        prop_assume!(scenario.first.species.perception.kind != PerceptionKind::Friends);
+        let mut reversed = state.clone();
+        reversed.species.reverse();
+        reversed.positions.reverse();
+        reversed.velocities.reverse();
+        let (one, other) = (measure(&scenario, &state), measure(&scenario, &reversed));
+        for ((name, a), (_, b)) in one.values().into_iter().zip(other.values()) {
+            // A centre of mass that is exactly balanced on a torus may fall anywhere.
+            prop_assert!(near(a, b) || name == "milling", "{}: {} and {}", name, a, b);
+        }
+    }
+}

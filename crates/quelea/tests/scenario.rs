@@ -1,0 +1,153 @@
+//! Scenarios are read, refused and written as a user would expect.
+
+use proptest::prelude::*;
+use quelea::Scenario;
+use quelea::scenario::presets::PRESETS;
+
+/// Reads a file that is wrong, and returns the message.
+fn message(text: &str) -> String {
+    Scenario::from_named_toml("flock.toml", text).expect_err("this file is wrong").to_string()
+}
+
+const TORUS: &str = "boids = 100\n[space]\nkind = \"torus\"\nsize = [100, 100]\n";
+
+#[test]
+fn every_preset_is_valid_and_survives_writing_and_reading() {
+    for (name, _) in PRESETS {
+        let scenario = Scenario::preset(name).unwrap();
+        assert_eq!(scenario.general.name, *name);
+        assert!(!scenario.general.title.is_empty() && !scenario.general.source.is_empty(), "{name} says what it is");
+        assert_eq!(Scenario::from_toml(&scenario.to_toml()).unwrap(), scenario, "{name}:\n{}", scenario.to_toml());
+    }
+}
+
+#[test]
+fn an_unknown_key_is_refused_with_file_line_and_the_nearest_key() {
+    let text = format!("{TORUS}[separation]\nradus = 30\n");
+    let message = message(&text);
+    assert!(
+        message.starts_with("flock.toml:6: `separation.radus` is not a key; did you mean `separation.radius`?"),
+        "{message}"
+    );
+    assert!(message.contains("weight, radius, view, falloff"), "{message}");
+}
+
+#[test]
+fn every_kind_of_wrong_value_is_refused_with_its_line_and_what_is_allowed() {
+    let cases: &[(&str, &str)] = &[
+        ("boids = \"many\"\n", "flock.toml:1: `boids` \"many\" is not of the right type\n  allowed: a whole number"),
+        ("dimension = 4\n", "`dimension` 4 is out of range\n  allowed: a whole number from 2 to 3"),
+        ("boids = -1\n", "`boids` -1"),
+        ("seed = 1.5\n", "`seed` 1.5 is not of the right type"),
+        ("search = \"octree\"\n", "allowed: one of \"brute\", \"grid\", \"kd-tree\", \"representative\""),
+        ("boids = 100\n", "`space.size` is missing"),
+        ("[space]\nkind = \"torus\"\nsize = [100]\n", "flock.toml:3: `space.size` has 1 numbers\n  allowed: 2 numbers"),
+        (
+            "[perception]\nradius = 60\n[space]\nsize = [100, 300]\n",
+            "flock.toml:2: `perception.radius` is 60, more than half the torus",
+        ),
+        (
+            "boids = 10\n[space]\nsize = [300, 300]\n[perception]\nkind = \"nearest\"\nneighbours = 10\n",
+            "flock.toml:6: `perception.neighbours` asks for 10 neighbours in a flock of 10\n  allowed: at most 9",
+        ),
+        (
+            "boids = 3\n[space]\nkind = \"open\"\n[perception]\nkind = \"friends\"\nedges = [[0, 1], [2, 3]]\n",
+            "flock.toml:6: `perception.edges` names boid 3, which does not exist\n  allowed: ids below 3",
+        ),
+        (
+            "[space]\nkind = \"open\"\n[motion]\norder = [\"seperation\"]\n",
+            "names `seperation`, which does not exist; did you mean `separation`?",
+        ),
+        (
+            "[space]\nkind = \"open\"\n[relations]\npredater = \"flee\"\n[[species]]\nname = \"predator\"\n",
+            "flock.toml:4: `relations.predater` names a species that does not exist; did you mean `predator`?",
+        ),
+        ("[space]\nkind = \"open\"\n[[species]]\nboids = 3\n", "`species.name` is missing"),
+        ("[space]\nkind = \"open\"\n[[species]]\nname = \"boid\"\n", "is a second species of that name"),
+        ("[space]\nkind = \"open\"\n[motion]\ncombine = \"budget-of-sum\"\n", "`motion.max_force` is missing"),
+        ("[space]\nkind = \"open\"\n[reference]\nquirks = [\"jyanar-limit\"]\n", "needs the reference engine"),
+        ("[space\n", "flock.toml:1: not valid TOML"),
+        ("species = 3\n", "`species` is not a list of tables\n  allowed: [[species]] before each one"),
+        ("[space.kind]\nx = 1\n", "is not a key"),
+    ];
+    for (text, expected) in cases {
+        let message = message(text);
+        assert!(message.contains(expected), "for\n{text}\nthe message is\n{message}\nand not\n{expected}");
+    }
+}
+
+#[test]
+fn all_that_is_wrong_with_a_file_is_said_at_once_in_its_order() {
+    let text = "boids = \"x\"\nseeed = 3\n[separation]\nweight = -1\n";
+    let lines: Vec<String> =
+        message(text).lines().filter(|line| line.starts_with("flock.toml")).map(String::from).collect();
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    assert!(
+        lines[0].starts_with("flock.toml:1")
+            && lines[1].starts_with("flock.toml:2")
+            && lines[2].starts_with("flock.toml:4")
+    );
+}
+
+#[test]
+fn overrides_by_path_change_one_parameter_and_refuse_what_a_file_would() {
+    let mut scenario = Scenario::preset("veldic").unwrap();
+    scenario
+        .override_with([
+            "search=kd-tree",
+            "species.predator.motion.max_speed=3",
+            "obstacle.0.radius = 5",
+            "relations.predator=ignore",
+        ])
+        .unwrap();
+    assert_eq!(scenario.get("search").unwrap().as_str(), Some("kd-tree"));
+    assert_eq!(scenario.others[0].species.motion.max_speed, 3.0);
+    assert_eq!(scenario.obstacles[0].radius, 5.0);
+    let before = scenario.clone();
+    for (change, expected) in [
+        ("boids", "has no `=`"),
+        ("separation.radus=3", "did you mean `separation.radius`?"),
+        ("species.predetor.boids=3", "names a species that does not exist; did you mean `predator`?"),
+        ("obstacle.9.radius=3", "names an obstacle that does not exist"),
+        ("perception.view=400", "allowed: a number from 0 to 360"),
+    ] {
+        let error = scenario.override_with([change]).unwrap_err().to_string();
+        assert!(error.contains(expected), "{change}: {error}");
+        assert_eq!(scenario, before, "a refused change changes nothing");
+    }
+}
+
+#[test]
+fn changes_that_are_only_valid_together_can_be_made_together() {
+    let mut scenario = Scenario::from_toml(TORUS).unwrap();
+    assert!(scenario.override_with(["perception.radius=80"]).is_err());
+    scenario.override_with(["perception.radius=80", "space.size=[200, 200]"]).unwrap();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    /// Files that were fine before somebody's cat walked over the keyboard.
+    #[test]
+    fn no_file_makes_the_reader_panic(
+        preset in 0..PRESETS.len(),
+        edits in prop::collection::vec((any::<prop::sample::Index>(), 0usize..40, "[\\PC\\n]{0,12}"), 1..6),
+    ) {
+        let mut text = PRESETS[preset].1.to_owned();
+        for (at, length, inserted) in edits {
+            let floor = |mut index: usize, text: &str| { while !text.is_char_boundary(index) { index -= 1; } index };
+            let start = floor(at.index(text.len() + 1), &text);
+            let end = floor((start + length).min(text.len()), &text);
+            text.replace_range(start..end.max(start), &inserted);
+        }
+        if let Ok(scenario) = Scenario::from_toml(&text) {
+            prop_assert_eq!(Scenario::from_toml(&scenario.to_toml()).unwrap(), scenario);
+        }
+    }
+
+    #[test]
+    fn no_table_makes_the_reader_panic(text in "(id,x,y,vx,vy,species\\n)?[-0-9a-z,.\\n]{0,200}") {
+        let _ = quelea::State::<2>::from_csv(&text);
+        let _ = quelea::State::<3>::from_csv(&text);
+    }
+}
