@@ -139,12 +139,12 @@ impl<const D: usize> Stretch<'_, D> {
             sums,
             wander,
             aim,
-            avoidance: avoidance(view.laws, law, group),
+            avoidance: avoidance(view.laws, law, group, self.old.width),
             added,
         };
         let remembered = memory(&view.flock.smoothed, group);
         let moved = advance(&law.motion, &view.laws.space, group.position, helm.steer(), remembered);
-        let moved = hold(view.laws, law, group.position, group.count, moved);
+        let moved = hold(view.laws, law, group.position, group.count, moved, self.old.width);
         self.write(group, only, moved, wander);
         for lane in 0..group.count {
             if let Some(hint) = self.new.hints.get_mut(group.start - self.first + lane) {

@@ -174,7 +174,7 @@ impl<const D: usize> World<D> {
         let aim = law.goal.as_ref().map_or(Vector::zero(), |goal| {
             goal.aim(&[goal.waypoint(&view.laws.space, view.flock.position(place), passed)])
         });
-        let avoidance = crate::surroundings::avoid::avoidance(view.laws, law, &group);
+        let avoidance = crate::surroundings::avoid::avoidance(view.laws, law, &group, Width::One);
         let helm = Helm { laws: view.laws, law, position, velocity, sums, wander, aim, avoidance, added };
         let mut terms: Vec<Term<D>> =
             law.rules.iter().map(|rule| Term { rule: rule.name(), force: helm.force(rule, velocity).0 }).collect();

@@ -88,13 +88,17 @@ fn steer<const D: usize>(flock: &Reference<D>, boid: &Boid<D>) -> Avoidance<D> {
 
     // A share of the turn in each step, the more the less time is left.
     let share = (f64::from(HASTE) * motion.step / left.max(motion.step)).min(1.0);
-    let q = (half_tangent * share).min(libm::tan(rule.turn.to_radians() / 2.0));
+    let half_turn = libm::tan(rule.turn.to_radians() / 2.0);
+    let q = (half_tangent * share).min(half_turn);
     let (cosine, sine) = ((1.0 - q * q) / (1.0 + q * q), 2.0 * q / (1.0 + q * q));
     let course = sum(times(ahead, cosine), times(side, sine));
-    // Slower, if there is too little time and it will not have turned far enough.
+    // Slower, if the time is too short for the whole turn, or the way after it too short.
     let braking = f64::from(BRAKING) * motion.step;
-    let turned = if half_tangent > 0.0 { q / half_tangent * (best / braking).min(1.0) } else { 0.0 };
-    let brake = (left / braking).max(turned).min(1.0);
+    let turnable = match half_tangent > 0.0 {
+        true => ((left / motion.step + 1.0) * half_turn / half_tangent).min((best / braking).min(1.0)),
+        false => 0.0,
+    };
+    let brake = (left / braking).max(turnable).min(1.0);
     let change = difference(times(course, speed * brake), boid.velocity);
     let per = match motion.combine {
         Combine::Heading => motion.max_speed.max(f64::MIN_POSITIVE),

@@ -1,7 +1,8 @@
 //! Keeping clear of obstacles: by a force field, or by steering round them. See docs/model.md.
 
 use super::obstacle::{Obstacle, Scenery, When};
-use crate::lanes::Lanes;
+use super::{Spilled, fill, span, spill};
+use crate::lanes::{Lanes, WIDEST, Width, Work};
 use crate::laws::{Law, Laws};
 use crate::look::{Group, heading};
 use crate::scenario::settings::{AvoidMethod, Combine};
@@ -18,7 +19,7 @@ pub(crate) struct Avoidance<L: Lanes, const D: usize> {
 /// Within how many steps a turn away from a collision is to be done, as a share of the steps that are left.
 pub(crate) const HASTE: f32 = 2.0;
 
-/// A boid that has fewer steps than this left, and has not turned far enough, slows down.
+/// A boid that has fewer steps than this left, and cannot turn in time, slows down.
 pub(crate) const BRAKING: f32 = 4.0;
 
 /// How often a probe is refined. Each time brings it nearer to the surface, most often onto it.
@@ -27,43 +28,67 @@ pub(crate) const STRIDES: usize = 8;
 /// Nearing a surface at less than this share of its speed is flying along it.
 pub(crate) const ALONG: f32 = 1e-3;
 
+/// What obstacles make a group of boids do.
 #[inline(always)]
 pub(crate) fn avoidance<L: Lanes, const D: usize>(
     laws: &Laws<D>,
     law: &Law<D>,
     group: &Group<L, D>,
+    width: Width,
 ) -> Avoidance<L, D> {
     let calm = Avoidance { force: Vector::zero(), leave: L::splat(1.0) };
     if !law.avoid.acts || laws.scenery.obstacles.is_empty() {
         return calm;
     }
-    let (low, high) = span(group.position, group.count);
-    match law.avoid.method {
-        AvoidMethod::ForceField => {
-            let near = laws.scenery.near(&laws.space, low, high, law.avoid.reach, When::Within(0.0));
-            Avoidance { force: field(laws, law, group.position, &near), ..calm }
-        }
-        AvoidMethod::Steer => {
-            let speed = group.velocity.length();
-            let fastest = speed.to_array()[..group.count].iter().copied().fold(0.0, f32::max);
-            let time = law.avoid.look_ahead;
-            let near = laws.scenery.near(&laws.space, low, high, law.avoid.clearance + fastest * time, When::Within(time));
-            if near.is_empty() { calm } else { steer(laws, law, group, speed, &near) }
-        }
+    let (position, velocity) = (spill(group.position), spill(group.velocity));
+    let near = in_reach(laws, law, &position, &velocity, group.count);
+    if near.is_empty() {
+        return calm;
     }
+    let (force, leave) = width.run(Clear { laws, law, position, velocity, near: &near });
+    Avoidance { force: fill(&force), leave: L::load(&leave) }
 }
 
-/// The box that the first lanes of a vector are in.
-#[inline(always)]
-pub(crate) fn span<L: Lanes, const D: usize>(position: Vector<L, D>, count: usize) -> ([f32; D], [f32; D]) {
-    let (mut low, mut high) = ([f32::INFINITY; D], [f32::NEG_INFINITY; D]);
-    for axis in 0..D {
-        for x in &position.0[axis].to_array()[..count] {
-            low[axis] = low[axis].min(*x);
-            high[axis] = high[axis].max(*x);
+/// The obstacles that a group may have to do with.
+fn in_reach<const D: usize>(
+    laws: &Laws<D>,
+    law: &Law<D>,
+    position: &Spilled<D>,
+    velocity: &Spilled<D>,
+    count: usize,
+) -> Vec<u32> {
+    let (low, high) = span(position, count);
+    let (reach, time) = match law.avoid.method {
+        AvoidMethod::ForceField => (law.avoid.reach, 0.0),
+        AvoidMethod::Steer => {
+            let speed = |lane: usize| -> f32 { Vector::<f32, D>(velocity.map(|axis| axis[lane])).length() };
+            let fastest = (0..count).map(speed).fold(0.0, f32::max);
+            (law.avoid.clearance + fastest * law.avoid.look_ahead, law.avoid.look_ahead)
         }
+    };
+    laws.scenery.near(&laws.space, low, high, reach, When::Within(time))
+}
+
+/// What obstacles make boids do, compiled apart from the step: only boids near one have to do with it.
+struct Clear<'a, const D: usize> {
+    laws: &'a Laws<D>,
+    law: &'a Law<D>,
+    position: Spilled<D>,
+    velocity: Spilled<D>,
+    near: &'a [u32],
+}
+
+impl<const D: usize> Work for Clear<'_, D> {
+    type Output = (Spilled<D>, [f32; WIDEST]);
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Self::Output {
+        let (position, velocity) = (fill::<L, D>(&self.position), fill(&self.velocity));
+        let avoidance = match self.law.avoid.method {
+            AvoidMethod::ForceField => field(self.laws, self.law, position, self.near),
+            AvoidMethod::Steer => steer(self.laws, self.law, position, velocity, self.near),
+        };
+        (spill(avoidance.force), avoidance.leave.to_array())
     }
-    (low, high)
 }
 
 /// Every obstacle in reach pushes.
@@ -73,7 +98,7 @@ fn field<L: Lanes, const D: usize>(
     law: &Law<D>,
     position: Vector<L, D>,
     near: &[u32],
-) -> Vector<L, D> {
+) -> Avoidance<L, D> {
     let avoid = &law.avoid;
     let mut force = Vector::zero();
     for number in near {
@@ -86,7 +111,7 @@ fn field<L: Lanes, const D: usize>(
         let strength = L::splat(avoid.contact_push).or_else(touching, L::splat(avoid.strength) / s2);
         force = force + (surface.out * strength).only(s.lt(L::splat(avoid.reach)));
     }
-    force
+    Avoidance { force, leave: L::splat(1.0) }
 }
 
 /// Turns to the clear direction nearest to the heading, in the time that is left.
@@ -94,14 +119,15 @@ fn field<L: Lanes, const D: usize>(
 fn steer<L: Lanes, const D: usize>(
     laws: &Laws<D>,
     law: &Law<D>,
-    group: &Group<L, D>,
-    speed: L,
+    position: Vector<L, D>,
+    velocity: Vector<L, D>,
     near: &[u32],
 ) -> Avoidance<L, D> {
+    let speed = velocity.length();
     let (zero, one) = (L::zero(), L::splat(1.0));
     let avoid = &law.avoid;
     let time = L::splat(avoid.look_ahead);
-    let ahead = heading(group.velocity);
+    let ahead = heading(velocity);
     let across = sides(ahead);
 
     // The heading itself is the first direction looked at; then the fan, until everybody has found a way.
@@ -116,7 +142,7 @@ fn steer<L: Lanes, const D: usize>(
             turned = ahead * L::splat(blade.cosine as f32) + to * L::splat(blade.sine as f32);
             tangent = blade.half_tangent as f32;
         }
-        let free = probe(&laws.scenery, &laws.space, group.position, turned * speed, avoid, near);
+        let free = probe(&laws.scenery, &laws.space, position, turned * speed, avoid, near);
         if number == 0 {
             (left, best) = (free, free);
             searching = free.lt(time);
@@ -142,11 +168,12 @@ fn steer<L: Lanes, const D: usize>(
     let q = (half_tangent * share).min(L::splat(avoid.half_turn));
     let scale = one / (one + q * q);
     let course = ahead * ((one - q * q) * scale) + side * ((q + q) * scale);
-    // Slow down if there is too little time, and it will not have turned far enough.
+    // Slow down if the time is too short for the whole turn, or the way after it too short.
     let braking = L::splat(BRAKING) * step;
-    let turned = (q / half_tangent.max(L::splat(f32::MIN_POSITIVE))) * (best / braking).min(one);
-    let brake = (left / braking).max(turned).min(one);
-    let change = course * (speed * brake) - group.velocity;
+    let turnable = ((left / step + one) * L::splat(avoid.half_turn)) / half_tangent.max(L::splat(f32::MIN_POSITIVE));
+    let turnable = turnable.min((best / braking).min(one)).only(zero.lt(half_tangent));
+    let brake = (left / braking).max(turnable).min(one);
+    let change = course * (speed * brake) - velocity;
     let per = match law.motion.combine {
         Combine::Heading => L::splat(law.motion.max_speed.max(f32::MIN_POSITIVE)),
         _ => step,

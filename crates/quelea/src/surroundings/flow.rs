@@ -1,6 +1,6 @@
 //! Streams: a vector for every place, from a function or from a grid.
 
-use super::vector;
+use super::{spill, vector};
 use crate::lanes::{Lanes, WIDEST};
 use crate::scenario::Scenario;
 use crate::scenario::settings::{Flow as Settings, FlowField, SpaceKind};
@@ -87,7 +87,7 @@ impl<const D: usize> Flow<D> {
             }
             Flow::Grid { low, per_length, cells, around, vectors } => {
                 let mut found = [[0.0; WIDEST]; D];
-                let places: [[f32; WIDEST]; D] = lanes_of(position);
+                let places = spill(position);
                 for lane in 0..L::N {
                     let mut cell = 0;
                     for axis in (0..D).rev() {
@@ -100,15 +100,6 @@ impl<const D: usize> Flow<D> {
             }
         }
     }
-}
-
-#[inline(always)]
-fn lanes_of<L: Lanes, const D: usize>(position: Vector<L, D>) -> [[f32; WIDEST]; D] {
-    let mut places = [[0.0; WIDEST]; D];
-    for axis in 0..D {
-        places[axis] = position.0[axis].to_array();
-    }
-    places
 }
 
 /// Along one axis, the cell with a number that may lie outside the grid: on a torus the grid is repeated,

@@ -3,9 +3,9 @@
 //! A boid that would come too near to a surface is stopped there and slides along it; one that is inside,
 //! because it started there or something moved over it, is put outside.
 
-use super::avoid::span;
 use super::obstacle::{Scenery, Surface, When};
-use crate::lanes::Lanes;
+use super::{Spilled, fill, span, spill};
+use crate::lanes::{Lanes, Width, Work};
 use crate::laws::{Law, Laws};
 use crate::motion::Moved;
 use crate::scenario::settings::AvoidMethod;
@@ -30,50 +30,86 @@ pub(crate) fn hold<L: Lanes, const D: usize>(
     old: Vector<L, D>,
     count: usize,
     moved: Moved<L, D>,
+    width: Width,
 ) -> Moved<L, D> {
     let (scenery, space) = (&laws.scenery, &laws.space);
     if !law.avoid.acts || law.avoid.method != AvoidMethod::Steer || scenery.obstacles.is_empty() {
         return moved;
     }
-    let (zero, clearance) = (L::zero(), L::splat(law.avoid.clearance));
-    let everyone = zero.eq(zero);
-
     // A boid that an edge has put elsewhere did not come there in a straight line; but on a torus it did.
     let whole = moved.velocity * L::splat(law.motion.step);
     let straight = old + whole;
-    let mut direct = everyone;
-    for axis in 0..D {
+    let mut direct = straight.0[0].eq(moved.position.0[0]);
+    for axis in 1..D {
         direct = L::both(direct, straight.0[axis].eq(moved.position.0[axis]));
     }
     let whole = if space.is_torus() { whole } else { whole.only(direct) };
     let start = old.or_else(direct, moved.position - whole);
 
-    let (low, high) = span(start, count);
-    let furthest = whole.length().to_array()[..count].iter().copied().fold(0.0, f32::max);
+    let (start, lengths) = (spill(start), whole.length().to_array());
+    let (low, high) = span(&start, count);
+    let furthest = lengths[..count].iter().copied().fold(0.0, f32::max);
     let reach = 2.0 * (furthest + law.avoid.clearance);
     let mut near = scenery.near(space, low, high, reach, When::AfterTheStep);
     if near.is_empty() {
         return moved;
     }
+    let (position, velocity) = (spill(moved.position), spill(moved.velocity));
+    let mut held = Held { start, whole: spill(whole), position, velocity };
+    // One that was pushed far may have come to obstacles that were not looked at.
+    if !width.run(Hold { laws, law, near: &near, reach, held: &mut held }) {
+        near = scenery.all();
+        width.run(Hold { laws, law, near: &near, reach: f32::INFINITY, held: &mut held });
+    }
+    let (position, velocity) = (fill(&held.position), fill(&held.velocity));
+    let (position, velocity) = if space.is_torus() { space.bound(position, velocity) } else { (position, velocity) };
+    Moved { position, velocity, ..moved }
+}
 
-    loop {
-        let (mut position, mut velocity, mut left) = (start, moved.velocity, whole);
-        let mut touched = L::but_not(everyone, everyone);
+/// Boids that are held back: where they start and how far they want to go; and where they are and how they
+/// move, at first without anything in their way.
+struct Held<const D: usize> {
+    start: Spilled<D>,
+    whole: Spilled<D>,
+    position: Spilled<D>,
+    velocity: Spilled<D>,
+}
+
+/// Holding boids back, compiled apart from the step: only boids near an obstacle have to do with it.
+struct Hold<'a, const D: usize> {
+    laws: &'a Laws<D>,
+    law: &'a Law<D>,
+    near: &'a [u32],
+    /// How far from its start a boid may come without meeting others than these.
+    reach: f32,
+    held: &'a mut Held<D>,
+}
+
+impl<const D: usize> Work for Hold<'_, D> {
+    /// Whether nobody came further than the reach. If somebody did, nothing is changed.
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> bool {
+        let (scenery, space, motion) = (&self.laws.scenery, &self.laws.space, &self.law.motion);
+        let (zero, clearance) = (L::zero(), L::splat(self.law.avoid.clearance));
+        let thickness = L::splat(scenery.thinnest.min(1e18)) + clearance;
+        let start: Vector<L, D> = fill(&self.held.start);
+        let (mut position, mut left): (_, Vector<L, D>) = (start, fill(&self.held.whole));
+        let mut velocity: Vector<L, D> = fill(&self.held.velocity);
+        let mut touched = zero.lt(zero);
         let mut strayed = zero;
         for stride in 0..STRIDES {
-            let moving = if stride == 0 { everyone } else { zero.lt(left.dot(left)) };
+            let moving = if stride == 0 { zero.eq(zero) } else { zero.lt(left.dot(left)) };
             if !L::any(moving) {
                 break;
             }
-            let part = match stride + 1 < STRIDES {
-                true => left.cut(L::splat(scenery.thinnest.min(1e18)) + clearance),
-                false => left,
-            };
+            let part = if stride + 1 < STRIDES { left.cut(thickness) } else { left };
             position = position + part;
             left = left - part;
             let mut way = Vector::zero();
             for attempt in 0..=PUSHES + MARCHES {
-                let (surface, carried) = nearest(scenery, space, position, &near);
+                let (surface, carried) = nearest(scenery, space, position, self.near);
                 strayed = strayed.max((position - start).length());
                 let enough = if attempt < PUSHES { clearance } else { zero };
                 let inside = L::both(moving, surface.distance.lt(enough));
@@ -95,16 +131,13 @@ pub(crate) fn hold<L: Lanes, const D: usize>(
                 velocity = velocity - inward(velocity - carried, surface.out).only(inside);
             }
         }
-        // One that was pushed far may have come to obstacles that were not looked at.
-        let far = L::splat(reach).lt(strayed + clearance);
-        if L::any(far) && near.len() < scenery.obstacles.len() {
-            near = scenery.all();
-            continue;
+        if L::any(L::splat(self.reach).lt(strayed + clearance)) && self.near.len() < scenery.obstacles.len() {
+            return false;
         }
-        let velocity = velocity.cut(L::splat(law.motion.max_speed)).or_else(touched, moved.velocity);
-        let position = position.or_else(touched, moved.position);
-        let (position, velocity) = if space.is_torus() { space.bound(position, velocity) } else { (position, velocity) };
-        return Moved { position, velocity, ..moved };
+        let (free, freely) = (fill(&self.held.position), fill(&self.held.velocity));
+        self.held.position = spill(position.or_else(touched, free));
+        self.held.velocity = spill(velocity.cut(L::splat(motion.max_speed)).or_else(touched, freely));
+        true
     }
 }
 

@@ -13,8 +13,39 @@ pub(crate) mod hold;
 pub(crate) mod obstacle;
 pub(crate) mod path;
 
+use crate::lanes::{Lanes, WIDEST};
 use crate::scenario::Scenario;
 use crate::scenario::settings::{Obstacle, Shape, Species};
+use crate::vector::{Vector, each};
+
+/// Vectors of a group of boids in memory, for code that is compiled apart from the step.
+pub(crate) type Spilled<const D: usize> = [[f32; WIDEST]; D];
+
+#[inline(always)]
+pub(crate) fn spill<L: Lanes, const D: usize>(vector: Vector<L, D>) -> Spilled<D> {
+    let mut spilled = [[0.0; WIDEST]; D];
+    for axis in 0..D {
+        vector.0[axis].store(&mut spilled[axis]);
+    }
+    spilled
+}
+
+#[inline(always)]
+pub(crate) fn fill<L: Lanes, const D: usize>(spilled: &Spilled<D>) -> Vector<L, D> {
+    each!(axis => L::load(&spilled[axis]))
+}
+
+/// The box that the first boids of a group are in.
+pub(crate) fn span<const D: usize>(positions: &Spilled<D>, count: usize) -> ([f32; D], [f32; D]) {
+    let (mut low, mut high) = ([f32::INFINITY; D], [f32::NEG_INFINITY; D]);
+    for axis in 0..D {
+        for x in &positions[axis][..count] {
+            low[axis] = low[axis].min(*x);
+            high[axis] = high[axis].max(*x);
+        }
+    }
+    (low, high)
+}
 
 /// The time at which a step begins: what moves in the surroundings follows the first species' clock.
 pub(crate) fn time(scenario: &Scenario, step: u64) -> f64 {

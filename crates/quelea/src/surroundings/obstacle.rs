@@ -211,15 +211,14 @@ impl<const D: usize> Solid<D> {
     /// The surface of the whole, seen from places relative to its middle.
     #[inline(always)]
     pub fn surface<L: Lanes>(&self, place: Vector<L, D>) -> Surface<L, D> {
-        let mut nearest = self.part(0, place);
-        let Solid::Polygon { walls, radius, filled } = self else { return nearest };
-        for number in 1..walls.len() {
+        let mut nearest = Surface { distance: L::splat(f32::MAX), out: Vector::zero() };
+        for number in 0..self.parts() {
             let part = self.part(number, place);
             let nearer = part.distance.lt(nearest.distance);
             nearest.distance = part.distance.or_else(nearer, nearest.distance);
             nearest.out = part.out.or_else(nearer, nearest.out);
         }
-        if *filled {
+        if let Solid::Polygon { walls, radius, filled: true } = self {
             let outside = L::splat(1.0).or_else(even_crossings(walls, place), L::splat(-1.0));
             let radius = L::splat(*radius);
             nearest.distance = (nearest.distance + radius) * outside - radius;
