@@ -23,6 +23,7 @@ pub mod state;
 
 // The step of the fast engine, in its order.
 mod chase;
+pub mod encounters;
 mod laws;
 mod look;
 pub mod measures;

@@ -30,7 +30,7 @@ mod steering;
 mod surroundings;
 #[cfg(test)]
 mod tests;
-mod world;
+pub(crate) mod world;
 
 use crate::scenario::settings::{Species, Update};
 use crate::simulation::{Simulation, StartError, check_change, ready};

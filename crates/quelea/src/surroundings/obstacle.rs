@@ -293,9 +293,13 @@ impl<const D: usize> Wall<D> {
     fn surface<L: Lanes>(&self, radius: f32, place: Vector<L, D>) -> Surface<L, D> {
         let from = place - Vector::splat(self.from);
         let along = Vector::splat(self.along);
-        let share = (from.dot(along) / L::splat(self.length2)).max(L::zero()).min(L::splat(1.0));
+        let (zero, one, length2) = (L::zero(), L::splat(1.0), L::splat(self.length2));
+        let share = (from.dot(along) / length2).max(zero).min(one);
         let off = from - along * share;
-        let some = L::zero().lt(off.dot(off));
+        // Beside the wall the way to it is straight across; close to its middle line, rounding would tilt it.
+        let beside = L::both(zero.lt(share), share.lt(one));
+        let off = off - along * (off.dot(along) / length2).only(beside);
+        let some = zero.lt(off.dot(off));
         let out = off.unit().or_else(some, Vector::splat(self.side));
         Surface { distance: off.length() - L::splat(radius), out }
     }
