@@ -23,6 +23,8 @@ const EXIT_CODES: &str = "Exit codes:
 pub enum Command {
     /// Run a scenario and measure the flock at the end
     Run(Order),
+    /// Measure how fast flocks step on this machine
+    Bench(crate::bench::Order),
     /// List the presets
     Presets,
     /// Print a preset's file, with its comments

@@ -1,6 +1,7 @@
 //! The program `quelea`.
 
 mod arguments;
+mod bench;
 mod check;
 mod completions;
 mod describe;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
 fn obey(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
     match command {
         Command::Run(order) => run::run(&order, out),
+        Command::Bench(order) => bench::bench(&order, out),
         Command::Presets => presets::list(out),
         Command::Show { preset } => presets::show(&preset, out),
         Command::Check { scenario } => check::check(&scenario, out),

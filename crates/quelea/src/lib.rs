@@ -22,6 +22,7 @@ pub mod start;
 pub mod state;
 
 // The step of the fast engine, in its order.
+pub mod census;
 mod chase;
 pub mod encounters;
 mod laws;

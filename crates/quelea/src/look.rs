@@ -209,9 +209,9 @@ impl<'a, const D: usize> View<'a, D> {
                 let mut low = [f32::INFINITY; D];
                 let mut high = [f32::NEG_INFINITY; D];
                 for axis in 0..D {
-                    for x in &self.flock.positions[axis][group.clone()] {
-                        low[axis] = low[axis].min(*x);
-                        high[axis] = high[axis].max(*x);
+                    for &x in &self.flock.positions[axis][group.clone()] {
+                        low[axis] = if x < low[axis] { x } else { low[axis] };
+                        high[axis] = if x > high[axis] { x } else { high[axis] };
                     }
                 }
                 self.grid.within(low, high, radius, found);
@@ -259,7 +259,7 @@ impl<'a, const D: usize> View<'a, D> {
     ) -> Sums<L, D> {
         let mut sums = Sums::none();
         let (above, closest) = (L::splat(law.senses.above), L::splat(law.senses.closest));
-        let one = L::splat(1.0);
+        let (mut pushes, mut perceived) = (L::none(), L::none());
         let motion = self.motion(&law.senses);
         for run in &found.runs {
             // Adding a shift of zero changes nothing but the sign of a zero, which no sum keeps.
@@ -283,16 +283,17 @@ impl<'a, const D: usize> View<'a, D> {
                     // Dividing is the slowest part, and most candidates are too close to nobody.
                     if L::any(close) {
                         sums.push = sums.push.minus(d * push_per_offset(falloff, r2, closest), close);
-                        sums.pushes = sums.pushes.plus(one, close);
+                        pushes = L::counted(pushes, close);
                     }
                     sums.along = sums.along.plus(Vector::broadcast(&motion, index), seen);
                     sums.centre = sums.centre.plus(d, seen);
-                    sums.centres = sums.centres.plus(one, seen);
+                    perceived = L::counted(perceived, seen);
                 }
             }
         }
-        sums.alongs = sums.centres;
-        sums.perceived = sums.centres;
+        sums.pushes = L::number(pushes);
+        sums.perceived = L::number(perceived);
+        (sums.alongs, sums.centres) = (sums.perceived, sums.perceived);
         sums
     }
 

@@ -122,11 +122,11 @@ fn nearest_of<L: Lanes>(distances: &[f32], lanes: usize, wanted: f32, sure: f32,
 /// How many distances of each lane are below a limit.
 #[inline(always)]
 fn count_below<L: Lanes>(distances: &[f32], limit: L) -> L {
-    let (one, mut count) = (L::splat(1.0), L::zero());
+    let mut count = L::none();
     for r2 in distances.chunks_exact(L::N) {
-        count = count.plus(one, L::load(r2).lt(limit));
+        count = L::counted(count, L::load(r2).lt(limit));
     }
-    count
+    L::number(count)
 }
 
 /// A number above every finite distance of each lane.

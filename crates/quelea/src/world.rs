@@ -113,6 +113,25 @@ impl<const D: usize> World<D> {
         self.width = width;
     }
 
+    /// How many boids are stepped at once on this processor.
+    pub fn lanes(&self) -> usize {
+        struct Count;
+        impl crate::lanes::Work for Count {
+            type Output = usize;
+            #[inline(always)]
+            fn run<L: crate::lanes::Lanes>(self) -> usize {
+                L::N
+            }
+        }
+        self.width.run(Count)
+    }
+
+    /// The bytes that the flock, its copy and its index take.
+    pub fn bytes(&self) -> usize {
+        let scratch = self.headings.iter().map(Vec::capacity).sum::<usize>() + self.place_of.capacity();
+        self.flock.bytes() + self.spare.bytes() + self.grid.bytes() + 4 * scratch
+    }
+
     /// Adds a rule to the scenario's own.
     pub fn add_rule(&mut self, rule: impl Rule<D> + 'static) {
         self.rules.push(Box::new(rule));
