@@ -24,6 +24,7 @@ pub mod state;
 // The step of the fast engine, in its order.
 pub mod census;
 mod chase;
+pub mod encounters;
 mod laws;
 mod look;
 pub mod measures;
@@ -33,6 +34,7 @@ pub mod search;
 pub mod space;
 mod steer;
 mod step;
+mod surroundings;
 pub mod world;
 
 // What the step is made of.

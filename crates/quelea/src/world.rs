@@ -150,6 +150,18 @@ impl<const D: usize> World<D> {
         self.laws = Laws::of(&self.scenario);
     }
 
+    /// Gives a species, by its number, another place to go to, or none. Its waypoints or its path, if it had
+    /// any, are forgotten.
+    pub fn set_goal(&mut self, species: usize, position: Option<[f32; D]>) {
+        let first = std::iter::once(&mut self.scenario.first);
+        let Some(kind) = first.chain(&mut self.scenario.others).nth(species) else { return };
+        let goal = &mut kind.species.goal;
+        goal.position = position.map(|position| position.map(f64::from).to_vec());
+        goal.waypoints.clear();
+        goal.path.clear();
+        self.laws = Laws::of(&self.scenario);
+    }
+
     /// Those a boid perceives, by its id, in the order of their ids. Nothing if there is no such boid.
     pub fn neighbours(&mut self, id: u32) -> Vec<Neighbour<D>> {
         self.index();
@@ -177,17 +189,23 @@ impl<const D: usize> World<D> {
         let wander = crate::step::wander(&old, &group, law);
         let added = crate::rules::forces(old.rules, view, &group, law, &mut scratch);
         let (position, velocity) = (group.position, group.velocity);
-        let helm = Helm { laws: view.laws, law, position, velocity, sums, wander, added };
+        let passed = view.flock.waypoints.get(place).copied().unwrap_or(0);
+        let aim = law.goal.as_ref().map_or(Vector::zero(), |goal| {
+            goal.aim(&[goal.waypoint(&view.laws.space, view.flock.position(place), passed)])
+        });
+        let avoidance = crate::surroundings::avoid::avoidance(view.laws, law, &group, Width::One);
+        let helm = Helm { laws: view.laws, law, position, velocity, sums, wander, aim, avoidance, added };
         let mut terms: Vec<Term<D>> =
             law.rules.iter().map(|rule| Term { rule: rule.name(), force: helm.force(rule, velocity).0 }).collect();
         if !old.rules.is_empty() {
-            terms.push(Term { rule: "added", force: added.0 });
+            terms.push(Term { rule: "added", force: (added * helm.avoidance.leave).0 });
         }
         terms
     }
 
     /// Sorts the flock by cell and prepares the search. Doing it twice changes nothing.
     pub(crate) fn index(&mut self) {
+        self.laws.place(&self.scenario, self.steps);
         let nearest = |law: &crate::laws::Law<D>| {
             matches!(law.perception, PerceptionKind::Nearest | PerceptionKind::NearestWithin)
         };
