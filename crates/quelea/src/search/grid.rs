@@ -218,6 +218,10 @@ impl<const D: usize> Grid<D> {
         // Differences of positions are rounded: what rounds to less than the radius may lie a little further off.
         let radius = radius * 1.000_01 + self.largest * 1e-6;
         let spans: [Spans; D] = std::array::from_fn(|axis| self.spans(axis, low[axis] - radius, high[axis] + radius));
+        // Where the box is as wide as the torus, a cell would come twice, and no longer in the order of storage.
+        if self.around.is_some() && (0..D).any(|axis| spans[axis].cells() > self.counts[axis]) {
+            return found.everyone(self.order.len());
+        }
         // The rows' axes, the slowest first. In 2D the last one stands still.
         let slow = if D == 3 { spans[D - 1].clone() } else { Spans::one() };
         for &(z_first, z_last, z_shift) in slow.list() {
@@ -273,6 +277,11 @@ struct Spans {
 }
 
 impl Spans {
+    /// How many cells there are in all of them.
+    fn cells(&self) -> usize {
+        self.list().iter().map(|(first, last, _)| last + 1 - first).sum()
+    }
+
     fn one() -> Self {
         Spans { spans: [(0, 0, 0.0); 3], count: 1 }
     }
