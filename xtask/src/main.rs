@@ -1,5 +1,6 @@
 //! What is done to the project itself: `cargo xtask COMMAND`.
 
+mod readers;
 mod step;
 mod test;
 mod tools;
@@ -9,7 +10,7 @@ use std::process::ExitCode;
 const USAGE: &str = "Usage: cargo xtask COMMAND
 
 Commands:
-  test  set up what is missing, then check formatting, lints, tests, documentation and features";
+  test  set up what is missing, then check formatting, lints, tests, documentation, features and files";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

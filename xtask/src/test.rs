@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that must hold, in the order in which it fails fastest.
 
 use crate::step::{cargo, cargo_with};
-use crate::tools;
+use crate::{readers, tools};
 use std::time::Instant;
 
 /// Sets up what is missing and runs every check; stops at the first that fails.
@@ -15,6 +15,8 @@ pub fn test() -> anyhow::Result<()> {
     cargo_with("Documentation", &["doc", "--workspace", "--no-deps"], &deny)?;
     cargo("Examples in the documentation", &["test", "--workspace", "--doc"])?;
     cargo("Tests", &["test", "--workspace", "--lib", "--bins", "--tests"])?;
+    cargo("The program", &["build", "-p", "quelea-cli"])?;
+    readers::test()?;
     println!("\nAll checks passed in {:.0} s.", began.elapsed().as_secs_f64());
     Ok(())
 }

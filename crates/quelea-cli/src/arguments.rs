@@ -16,13 +16,18 @@ pub struct Arguments {
 const EXIT_CODES: &str = "Exit codes:
   0  done
   1  failed: no memory, a file cannot be written, …
-  2  wrong usage, a wrong scenario or a wrong input file: change it and try again";
+  2  wrong usage, a wrong scenario or a wrong input file: change it and try again
+  130  stopped by Ctrl-C or a signal; what was done is saved";
 
 /// What the program can do.
 #[derive(Subcommand)]
 pub enum Command {
     /// Run a scenario and measure the flock at the end
     Run(Order),
+    /// Run every combination of some parameters, and measure each flock
+    Sweep(SweepOrder),
+    /// Draw the measures of a run or a sweep
+    Plot(PlotOrder),
     /// Measure how fast flocks step on this machine
     Bench(crate::bench::Order),
     /// List the presets
@@ -55,9 +60,8 @@ pub enum Command {
 /// A run as it was typed.
 #[derive(Args)]
 pub struct Order {
-    /// A preset's name or the path of a scenario file in TOML
-    #[arg(default_value = "p5")]
-    pub scenario: String,
+    /// A preset's name or the path of a scenario file in TOML [default: p5]
+    pub scenario: Option<String>,
     /// Change a parameter, such as `--set separation.radius=30`; may be repeated
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<String>,
@@ -76,15 +80,114 @@ pub struct Order {
     /// Start from this table (CSV with id,x,y[,z],vx,vy[,vz]) instead of a made one
     #[arg(long, value_name = "FILE.csv")]
     pub start: Option<PathBuf>,
+    /// The number of steps that were done before the table given with --start [default: 0]
+    #[arg(long, value_name = "N", requires = "start")]
+    pub start_step: Option<u64>,
     /// Write the last state as such a table
     #[arg(long, value_name = "FILE.csv")]
     pub state_out: Option<PathBuf>,
-    /// Let --state-out replace a file
+    /// Write the measures of every sampled step as a table: .csv or .parquet
+    #[arg(long, value_name = "FILE")]
+    pub measures: Option<PathBuf>,
+    /// Write where every boid is in every sampled step: .parquet, .csv, .npy or .xyz
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Sample every K steps [default: 1]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    pub every: Option<u64>,
+    /// Save the whole run here as it goes on, so that it can be resumed
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Save it every K steps [default: every minute]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    pub checkpoint_every: Option<u64>,
+    /// Go on with the run that was saved here, and with its files
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "seed", "engine", "start", "start_step"])]
+    pub resume: Option<PathBuf>,
+    /// Replace files that exist
     #[arg(long)]
     pub force: bool,
+    /// Print errors only
+    #[arg(long, short)]
+    pub quiet: bool,
     /// Print the result as one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// A sweep as it was typed.
+#[derive(Args)]
+pub struct SweepOrder {
+    /// A preset's name or the path of a scenario file in TOML
+    pub scenario: String,
+    /// Vary a parameter: `path=FROM:TO:COUNT`, `path=FROM:TO:COUNT:log` or `path=A,B,…`; may be repeated
+    #[arg(long, value_name = "PATH=VALUES", required = true)]
+    pub vary: Vec<String>,
+    /// Where the table goes: .csv or .parquet
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Change a parameter in every run, such as `--set boids=500`; may be repeated
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+    /// How many runs of each combination, with the scenario's seed and those after it
+    #[arg(long, value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub repeats: u64,
+    /// How many steps each run takes [default: the scenario's]
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u64>,
+    /// What to measure, such as `polarisation,clusters`; may be repeated [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub measure: Vec<String>,
+    /// Measure the mean over the last L steps instead of the last state alone
+    #[arg(long, value_name = "L", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub average: u64,
+    /// Of the steps to average over, measure every K-th
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub every: u64,
+    /// Do the I-th of N shares of the runs, for job arrays; each share needs an --out of its own
+    #[arg(long, value_name = "I/N")]
+    pub part: Option<String>,
+    /// Draw the table: .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+    /// How many runs at once; the result is the same [default: one per core]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Replace files that exist
+    #[arg(long)]
+    pub force: bool,
+    /// Print errors only
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Print a summary as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A plot as it was typed.
+#[derive(Args)]
+pub struct PlotOrder {
+    /// The measures of a run, or the table of a sweep; several are put together: .csv or .parquet
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Where the picture goes: .svg or .png [default: the first file's name with .svg]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// What to draw, such as `polarisation,clusters`; may be repeated [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub measure: Vec<String>,
+    /// The varied parameter along the horizontal axis [default: the first]
+    #[arg(long, value_name = "PATH")]
+    pub x: Option<String>,
+    /// The varied parameter along the vertical axis of a heat map [default: the second]
+    #[arg(long, value_name = "PATH")]
+    pub y: Option<String>,
+    /// The picture's width and height in pixels [default: by the number of panels]
+    #[arg(long, value_name = "WIDTHxHEIGHT")]
+    pub size: Option<String>,
+    /// Replace a picture that exists
+    #[arg(long)]
+    pub force: bool,
 }
 
 fn engines() -> PossibleValuesParser {

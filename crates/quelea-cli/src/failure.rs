@@ -23,12 +23,42 @@ pub fn wrong(message: impl Into<String>) -> anyhow::Error {
     Wrong(message.into()).into()
 }
 
-/// 2 for what the user can put right in the command, the scenario or a table; 1 for everything else.
+/// Something that was stopped from outside, and how to go on.
+#[derive(Debug)]
+struct Stopped(String);
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+/// The end of something that was stopped by Ctrl-C or a signal: not a failure, and not done either.
+pub fn stopped(advice: impl Into<String>) -> anyhow::Error {
+    Stopped(advice.into()).into()
+}
+
+/// Whether it was stopped from outside.
+pub fn is_stopped(error: &anyhow::Error) -> bool {
+    error.is::<Stopped>()
+}
+
+/// The exit code of what was stopped by Ctrl-C: that of a shell's own, 128 and the signal's number.
+pub const STOPPED: u8 = 130;
+
+/// 2 for what the user can put right in the command, the scenario or a table; 130 for what was stopped; 1 for
+/// everything else.
 pub fn exit_code(error: &anyhow::Error) -> ExitCode {
     let wrong = |cause: &(dyn std::error::Error + 'static)| {
         cause.is::<Wrong>() || cause.is::<ScenarioError>() || cause.is::<TableError>() || cause.is::<StartError>()
     };
-    ExitCode::from(if error.chain().any(wrong) { 2 } else { 1 })
+    ExitCode::from(match error {
+        error if is_stopped(error) => STOPPED,
+        error if error.chain().any(wrong) => 2,
+        _ => 1,
+    })
 }
 
 /// Whether the reader of the output went away before its end.

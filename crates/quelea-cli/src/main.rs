@@ -7,12 +7,16 @@ mod completions;
 mod describe;
 mod engine;
 mod failure;
+mod files;
+mod interrupt;
 mod memory;
 mod new_file;
+mod plot;
 mod presets;
-mod report;
+mod progress;
 mod run;
 mod source;
+mod sweep;
 mod table;
 
 use arguments::{Arguments, Command};
@@ -29,7 +33,9 @@ fn main() -> ExitCode {
         // `quelea presets | head -1` has what it wanted.
         Err(error) if failure::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(std::io::stderr(), "error: {error:#}");
+            let _ = out.flush();
+            let what = if failure::is_stopped(&error) { "" } else { "error: " };
+            let _ = writeln!(std::io::stderr(), "{what}{error:#}");
             failure::exit_code(&error)
         }
     }
@@ -38,6 +44,8 @@ fn main() -> ExitCode {
 fn obey(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
     match command {
         Command::Run(order) => run::run(&order, out),
+        Command::Sweep(order) => sweep::sweep(&order, out),
+        Command::Plot(order) => plot::plot(&order, out),
         Command::Bench(order) => bench::bench(&order, out),
         Command::Presets => presets::list(out),
         Command::Show { preset } => presets::show(&preset, out),

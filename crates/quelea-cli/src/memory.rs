@@ -9,10 +9,17 @@ pub fn check(boids: usize, dimension: usize, writes_table: bool) -> anyhow::Resu
     free.map_or(Ok(()), |free| fits(boids, bytes_per_boid(dimension, writes_table), free))
 }
 
+/// How many runs of so many boids fit at once, at most as many as asked for.
+pub fn fitting(boids: usize, dimension: usize, most: usize) -> usize {
+    let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| available(&text));
+    let each = (boids as u64).saturating_mul(bytes_per_boid(dimension, false)).max(1);
+    free.map_or(most, |free| most.min((free / each) as usize).max(1))
+}
+
 /// What a boid needs at the worst moment, generously: the engine's two copies, the state in double
-/// precision, the trees of the measures, and the text of a table.
+/// precision, the trees of the measures, and the bytes of a table or a checkpoint.
 fn bytes_per_boid(dimension: usize, writes_table: bool) -> u64 {
-    let table = if writes_table { 40 * dimension + 16 } else { 0 };
+    let table = if writes_table { 48 * dimension + 48 } else { 0 };
     (64 * dimension + 64 + table) as u64
 }
 

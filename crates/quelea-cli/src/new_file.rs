@@ -21,13 +21,7 @@ impl NewFile {
     /// Reserves a place. One that is taken is refused unless `force` says to replace the file there.
     pub fn reserve(path: &Path, force: bool) -> anyhow::Result<Self> {
         refuse_taken(path, force)?;
-        let Some(name) = path.file_name() else {
-            return Err(wrong(format!("{} is not the name of a file", shown(path))));
-        };
-        let mut hidden = std::ffi::OsString::from(".");
-        hidden.push(name);
-        hidden.push(format!(".{}.part", std::process::id()));
-        let temporary = path.with_file_name(hidden);
+        let temporary = beside(path, &std::process::id().to_string())?;
         let file = File::create_new(&temporary).with_context(|| format!("cannot write {}", shown(path)))?;
         Ok(NewFile { path: path.to_owned(), temporary, file, force })
     }
@@ -50,7 +44,24 @@ impl Drop for NewFile {
     }
 }
 
-fn refuse_taken(path: &Path, force: bool) -> anyhow::Result<()> {
+/// Writes a whole file and puts it in its place, whatever is there.
+pub fn replace(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
+    NewFile::reserve(path, true)?.finish(contents)
+}
+
+/// A hidden name beside a file: `.file.csv.a.part` for the file `file.csv` and the word `a`.
+pub fn beside(path: &Path, word: &str) -> anyhow::Result<PathBuf> {
+    let Some(name) = path.file_name() else {
+        return Err(wrong(format!("{} is not the name of a file", shown(path))));
+    };
+    let mut hidden = std::ffi::OsString::from(".");
+    hidden.push(name);
+    hidden.push(format!(".{word}.part"));
+    Ok(path.with_file_name(hidden))
+}
+
+/// Refuses a place that is taken, unless `force` says to replace the file there.
+pub fn refuse_taken(path: &Path, force: bool) -> anyhow::Result<()> {
     match std::fs::symlink_metadata(path) {
         Err(_) => Ok(()),
         // A device or a folder must not be replaced by a file.

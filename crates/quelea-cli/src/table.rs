@@ -2,10 +2,16 @@
 
 /// Aligns rows: every column as wide as its widest cell, two spaces between, nothing after the last.
 pub fn aligned<const N: usize>(rows: &[[String; N]]) -> String {
+    aligned_rows(&rows.iter().map(|row| row.to_vec()).collect::<Vec<_>>())
+}
+
+/// The same where the number of columns is not known before.
+pub fn aligned_rows(rows: &[Vec<String>]) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: [usize; N] = std::array::from_fn(width);
-    let line = |row: &[String; N]| {
-        let cells: Vec<String> = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells: Vec<String> = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).collect();
         cells.join("  ").trim_end().to_owned() + "\n"
     };
     rows.iter().map(line).collect()

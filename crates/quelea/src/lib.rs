@@ -18,6 +18,7 @@
 // What a run is.
 pub mod parameters;
 pub mod scenario;
+pub mod snapshot;
 pub mod start;
 pub mod state;
 
@@ -51,6 +52,7 @@ pub mod simulation;
 
 pub use scenario::{Scenario, ScenarioError};
 pub use simulation::{Simulation, StartError};
+pub use snapshot::{Snapshot, SnapshotError};
 pub use state::{State, TableError};
 pub use world::World;
 

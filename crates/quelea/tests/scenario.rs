@@ -124,6 +124,32 @@ fn changes_that_are_only_valid_together_can_be_made_together() {
     scenario.override_with(["perception.radius=80", "space.size=[200, 200]"]).unwrap();
 }
 
+#[test]
+fn changes_supply_what_a_file_lacks_and_put_right_what_it_has_wrong() {
+    let with = |text: &str, changes: &[&str]| {
+        Scenario::from_named_toml_with("flock.toml", text, changes.iter().copied())
+            .map_err(|error| (error.file.clone(), error.to_string()))
+    };
+    assert_eq!(with("boids = 7\n", &["space.size=[100, 100]"]).unwrap().boids(), 7);
+    assert_eq!(with("boids = 'x'\nspace.kind = 'open'\n", &["boids=3"]).unwrap().boids(), 3);
+    // What is still wrong stands in the file or among the changes, and says so.
+    let (file, message) = with("boids = 7\nseperation.radius = 1\n", &["space.size=[100, 100]"]).unwrap_err();
+    assert_eq!(file.as_deref(), Some("flock.toml"));
+    assert!(message.starts_with("flock.toml:2: `seperation.radius` is not a key"), "{message}");
+    let (file, message) = with(TORUS, &["space.size=[100]"]).unwrap_err();
+    assert_eq!(file, None);
+    assert!(message.starts_with("`space.size` has 1 numbers"), "{message}");
+    let (file, message) = with(TORUS, &["boids"]).unwrap_err();
+    assert!(file.is_none() && message.contains("has no `=`"), "{message}");
+}
+
+#[test]
+fn the_table_says_what_species_may_do_about_each_other() {
+    let table = quelea::parameters::table();
+    let row = table.iter().find(|row| row.path == "relations.NAME").unwrap();
+    assert!(row.kind.to_string().contains("\"hunt\""), "{}", row.kind);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 

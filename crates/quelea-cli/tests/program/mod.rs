@@ -58,3 +58,68 @@ pub fn folder() -> tempfile::TempDir {
     write("wrong.toml", "boids = 40\nspace.size = [100, 100]\nseperation.radius = 3\nperception.radius = -1\n");
     folder
 }
+
+/// A program that has been started and goes on.
+pub struct Started(std::process::Child);
+
+impl Started {
+    /// Starts the program in a folder, silently.
+    pub fn in_folder(folder: &Path, arguments: &[&str]) -> Self {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_quelea"));
+        program.args(arguments).current_dir(folder);
+        program.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        Started(program.spawn().unwrap())
+    }
+
+    /// Kills it (kill -9), and says whether it was still at it.
+    pub fn kill(mut self) -> bool {
+        let _ = self.0.kill();
+        self.0.wait().unwrap().code().is_none()
+    }
+
+    /// Sends it a signal by name, waits for its end, and returns what it said.
+    pub fn signal(self, name: &str) -> Call {
+        let sent = Command::new("kill").args([&format!("-{name}"), &self.0.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+        let output = self.0.wait_with_output().unwrap();
+        Call {
+            code: output.status.code().unwrap_or(-1),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+/// Waits until something is there; a minute at most.
+pub fn until(there: impl Fn() -> bool) {
+    for _ in 0..6000 {
+        if there() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("it did not come");
+}
+
+/// The text of a file.
+pub fn read(folder: &Path, name: &str) -> String {
+    std::fs::read_to_string(folder.join(name)).unwrap()
+}
+
+/// The names of the files in a folder that were not there at first.
+pub fn left(folder: &Path) -> Vec<String> {
+    let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.filter(|name| !name.ends_with(".toml")).collect();
+    names.sort();
+    names
+}
+
+/// The rows of a Parquet file as text, with its names first: by a reader that is not the program's own.
+pub fn parquet(folder: &Path, name: &str) -> Vec<String> {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    let reader = SerializedFileReader::new(std::fs::File::open(folder.join(name)).unwrap()).unwrap();
+    let schema = reader.metadata().file_metadata().schema_descr();
+    let names: Vec<String> = schema.columns().iter().map(|column| column.name().to_owned()).collect();
+    let rows = reader.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string());
+    std::iter::once(names.join(",")).chain(rows).collect()
+}

@@ -103,19 +103,7 @@ impl Scenario {
 
     /// Changes parameters given as text, `path=value`, as after `--set`. A word needs no quotes.
     pub fn override_with<'a>(&mut self, changes: impl IntoIterator<Item = &'a str>) -> Result<(), ScenarioError> {
-        let parsed = changes.into_iter().map(|change| {
-            let (path, text) = change.split_once('=').ok_or_else(|| {
-                ScenarioError::one(
-                    None,
-                    Fault::new(change, "has no `=`").allowing("path=value, such as separation.radius=30"),
-                )
-            })?;
-            let text = text.trim();
-            let value = text.parse::<Value>().unwrap_or_else(|_| Value::from(text));
-            Ok((path.trim(), value))
-        });
-        let parsed = parsed.collect::<Result<Vec<_>, ScenarioError>>()?;
-        self.set_all(parsed)
+        self.set_all(parsed(changes)?)
     }
 
     /// The value of one parameter as TOML.
@@ -167,6 +155,18 @@ impl Scenario {
     pub(crate) fn describe(prefix: &str, table: &mut Vec<Parameter>) {
         General::describe(prefix, table);
         Species::describe(prefix, table);
+        // The only key that a file makes up: it is the name of another species.
+        table.push(Parameter {
+            path: format!("{prefix}relations.NAME"),
+            kind: crate::parameters::Kind::Choice(Relation::CHOICES),
+            optional: true,
+            default: String::new(),
+            unit: "",
+            sentence: "What it does about the species called NAME; if left out, it flocks with its own and ignores \
+                       others."
+                .into(),
+            when: crate::parameters::When::Live,
+        });
         Obstacle::describe(&format!("{prefix}obstacle."), table);
     }
 }
@@ -188,6 +188,20 @@ impl Kind {
             None => self.species.get(path),
         }
     }
+}
+
+/// Changes given as text, `path=value`.
+fn parsed<'a>(changes: impl IntoIterator<Item = &'a str>) -> Result<Vec<(&'a str, Value)>, ScenarioError> {
+    let parsed = changes.into_iter().map(|change| {
+        let (path, text) = change.split_once('=').ok_or_else(|| {
+            let fault = Fault::new(change, "has no `=`");
+            ScenarioError::one(None, fault.allowing("path=value, such as separation.radius=30"))
+        })?;
+        let text = text.trim();
+        let value = text.parse::<Value>().unwrap_or_else(|_| Value::from(text));
+        Ok((path.trim(), value))
+    });
+    parsed.collect()
 }
 
 /// The fault of a key that does not exist, with the nearest that does.

@@ -4,7 +4,7 @@ use super::{Kind, Scenario, settings::Obstacle, unknown_key};
 use crate::parameters::{Refusal, Section};
 use std::collections::HashMap;
 use std::fmt;
-use toml_edit::{Document, Item, Table, TableLike};
+use toml_edit::{Document, Item, Table, TableLike, Value};
 
 /// One thing that is wrong with a scenario.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,24 +82,54 @@ impl std::error::Error for ScenarioError {}
 impl Scenario {
     /// Reads a scenario from TOML text.
     pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
-        Self::from_file_text(None, text)
+        Self::from_file_text(None, text, &[])
     }
 
     /// Reads a scenario from the text of a named file, so that errors can name it.
     pub fn from_named_toml(file: &str, text: &str) -> Result<Self, ScenarioError> {
-        Self::from_file_text(Some(file), text)
+        Self::from_file_text(Some(file), text, &[])
     }
 
-    fn from_file_text(file: Option<&str>, text: &str) -> Result<Self, ScenarioError> {
+    /// Reads a scenario from the text of a named file with parameters changed by `path=value`, as after
+    /// `--set`. Only the whole need be valid: a change may supply what the file lacks, or put right a value
+    /// that the file has wrong. An error that names no file is about the changes.
+    ///
+    /// ```
+    /// use quelea::Scenario;
+    ///
+    /// let text = "boids = 10\nperception.radius = -1";
+    /// let changes = ["space.size=[100, 100]", "perception.radius=20"];
+    /// assert!(Scenario::from_named_toml("flock.toml", text).is_err());
+    /// assert!(Scenario::from_named_toml_with("flock.toml", text, changes).is_ok());
+    /// ```
+    pub fn from_named_toml_with<'a>(
+        file: &str,
+        text: &str,
+        changes: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, ScenarioError> {
+        Self::from_file_text(Some(file), text, &super::parsed(changes)?)
+    }
+
+    fn from_file_text(file: Option<&str>, text: &str, changes: &[(&str, Value)]) -> Result<Self, ScenarioError> {
         let document = Document::parse(text).map_err(|error| {
             let line = error.span().map(|span| line_of(text, span.start));
             let problem = format!("not valid TOML: {}", error.message().trim());
             ScenarioError::one(file, Fault { line, ..Fault::new("", problem) })
         })?;
         let mut reader = Reader { text, lines: HashMap::new(), faults: Vec::new() };
-        let scenario = reader.scenario(document.as_table());
+        let mut scenario = reader.scenario(document.as_table());
+        let changed = |fault: &Fault| changes.iter().any(|(path, _)| *path == fault.key);
+        for (path, value) in changes {
+            scenario.put(path, value).map_err(|fault| ScenarioError::one(None, fault))?;
+        }
+        // What a change has put right is no longer wrong.
+        reader.faults.retain(|fault| !changed(fault));
         if reader.faults.is_empty() {
             reader.faults.extend(scenario.faults());
+            if reader.faults.iter().any(changed) {
+                reader.faults.retain(changed);
+                return Err(ScenarioError { file: None, faults: reader.faults });
+            }
             for fault in &mut reader.faults {
                 fault.line = line_or_table(&reader.lines, &fault.key);
             }
@@ -206,7 +236,7 @@ impl Reader<'_> {
     }
 }
 
-type Put<'a> = dyn FnMut(&str, &toml_edit::Value) -> Result<(), Fault> + 'a;
+type Put<'a> = dyn FnMut(&str, &Value) -> Result<(), Fault> + 'a;
 
 /// Sets a key below a prefix, and turns a refusal into a fault that names the whole path.
 fn refused(path: &str, prefix: &str, set: impl FnOnce(&str) -> Option<Result<(), Refusal>>) -> Result<(), Fault> {

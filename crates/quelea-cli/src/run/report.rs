@@ -1,11 +1,20 @@
 //! What a run reports, as text and as JSON.
 
+use super::plan::Plan;
 use crate::table::aligned;
+use quelea::State;
 use quelea::measures::{Measures, measure};
 use quelea::scenario::settings::{Engine, Search};
-use quelea::{Scenario, State};
 use serde_json::{Map, Value, json};
 use std::io::Write;
+
+/// How long the steps took.
+pub struct Timed {
+    /// The step before the first that was timed.
+    pub begins: u64,
+    pub seconds: f64,
+    pub threads: usize,
+}
 
 /// The result of a run.
 pub struct Report {
@@ -13,6 +22,10 @@ pub struct Report {
     boids: usize,
     dimension: usize,
     steps: u64,
+    resumed_at: Option<u64>,
+    finished: bool,
+    /// How many of the steps were done now, and not before the run was taken up.
+    timed_steps: u64,
     seed: u64,
     engine: &'static str,
     search: Search,
@@ -23,20 +36,18 @@ pub struct Report {
 }
 
 impl Report {
-    /// Measures the last state of a run that took so many seconds.
-    pub fn new<const D: usize>(
-        name: &str,
-        scenario: &Scenario,
-        state: &State<D>,
-        seconds: f64,
-        threads: usize,
-    ) -> Self {
-        let general = &scenario.general;
+    /// Measures the last state of a run.
+    pub fn new<const D: usize>(plan: &Plan, state: &State<D>, timed: Timed, resumed: bool, finished: bool) -> Self {
+        let general = &plan.scenario.general;
+        let Timed { begins, seconds, threads } = timed;
         Report {
-            scenario: name.to_owned(),
+            scenario: plan.name.clone(),
             boids: state.len(),
             dimension: D,
-            steps: general.steps,
+            steps: state.step - plan.first.min(state.step),
+            resumed_at: resumed.then_some(begins),
+            finished,
+            timed_steps: state.step - begins,
             seed: general.seed,
             engine: general.engine.word(),
             // The reference looks at everyone, whatever the scenario says.
@@ -44,13 +55,13 @@ impl Report {
             threads,
             seconds,
             state_hash: format!("{:016x}", state.hash()),
-            measures: measure(scenario, state),
+            measures: measure(&plan.scenario, state),
         }
     }
 
     /// Boids times steps per second; 0 for a run too short to time.
     fn boid_steps_per_second(&self) -> f64 {
-        let boid_steps = self.boids as f64 * self.steps as f64;
+        let boid_steps = self.boids as f64 * self.timed_steps as f64;
         if self.seconds > 0.0 { boid_steps / self.seconds } else { 0.0 }
     }
 
@@ -68,6 +79,8 @@ impl Report {
             "boids": self.boids,
             "dimension": self.dimension,
             "steps": self.steps,
+            "resumed_at": self.resumed_at,
+            "finished": self.finished,
             "seed": self.seed,
             "engine": self.engine,
             "search": self.search.word(),
@@ -85,7 +98,8 @@ impl Report {
     pub fn write_text(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let Report { scenario, boids, dimension, steps, seed, engine, search, threads, .. } = self;
         let approximate = if self.approximate() { " (approximate)" } else { "" };
-        writeln!(out, "{scenario}: {boids} boids in {dimension}D, {steps} steps, seed {seed}")?;
+        let resumed = self.resumed_at.map(|step| format!(" (resumed at {step})")).unwrap_or_default();
+        writeln!(out, "{scenario}: {boids} boids in {dimension}D, {steps} steps{resumed}, seed {seed}")?;
         writeln!(out, "{engine} engine, {search} search{approximate}, threads: {threads}")?;
         writeln!(out, "{:.3} s, {:.3e} boid-steps/s", self.seconds, self.boid_steps_per_second())?;
         writeln!(out, "state {}\n", self.state_hash)?;
@@ -97,7 +111,7 @@ impl Report {
 }
 
 /// A number to read: four decimals, or none where it is whole.
-fn rounded(value: f64) -> String {
+pub fn rounded(value: f64) -> String {
     if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.4}") }
 }
 

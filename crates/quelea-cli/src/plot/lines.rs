@@ -1,0 +1,72 @@
+//! A measure as a line, with its spread as a band.
+
+use super::canvas::{Area, BLUE, Drawn, INK, PALE, Pen};
+use super::figure::LinePanel;
+use super::scale::{span, tick};
+use plotters::prelude::*;
+
+/// Draws a panel.
+pub fn draw<B: DrawingBackend>(area: &Area<B>, panel: &LinePanel, pen: Pen) -> Drawn<B> {
+    let points: Vec<(f64, f64, f64)> =
+        panel.points.iter().copied().filter(|(x, y, spread)| (x + y + spread).is_finite()).collect();
+    let y = span(points.iter().flat_map(|(_, y, spread)| [y - spread, y + spread]));
+    let words = panel.x.words.as_deref();
+    let x = match (words, points.first(), points.last()) {
+        (Some(words), ..) => -0.5..words.len() as f64 - 0.5,
+        (None, Some(first), Some(last)) if first.0 < last.0 => first.0..last.0,
+        (None, Some(only), _) => only.0 - 0.5..only.0 + 0.5,
+        _ => 0.0..1.0,
+    };
+    let mut chart = ChartBuilder::on(area)
+        .margin(pen.length(8.0))
+        .margin_right(pen.length(20.0))
+        .x_label_area_size(pen.length(48.0))
+        .y_label_area_size(pen.length(64.0))
+        .build_cartesian_2d(x, y)?;
+    let word = |x: &f64| match words {
+        None => tick(*x),
+        Some(words) if (x - x.round()).abs() < 1e-6 => words.get(x.round() as usize).cloned().unwrap_or_default(),
+        Some(_) => String::new(),
+    };
+    let mut mesh = chart.configure_mesh();
+    if words.is_some() {
+        mesh.disable_x_mesh();
+    }
+    mesh.bold_line_style(pen.line(&PALE, 1.0))
+        .light_line_style(TRANSPARENT)
+        .axis_style(pen.line(&INK, 1.0))
+        .label_style(pen.text(11.5))
+        .axis_desc_style(pen.text(13.0))
+        .set_all_tick_mark_size(pen.length(5.0))
+        .x_labels(words.map_or(6, |words| 2 * words.len() + 1))
+        .y_labels(6)
+        .x_label_formatter(&word)
+        .y_label_formatter(&|y| tick(*y))
+        .x_desc(&panel.x.label)
+        .y_desc(&panel.name)
+        .draw()?;
+    let line = points.iter().map(|(x, y, _)| (*x, *y));
+    match words {
+        // Between words there is nothing: no line, and a bar for each spread.
+        Some(_) => {
+            let bar = |(x, y, spread): &(f64, f64, f64)| {
+                PathElement::new([(*x, y - spread), (*x, y + spread)], pen.line(&BLUE.mix(0.5), 2.0))
+            };
+            chart.draw_series(points.iter().map(bar))?;
+        }
+        None => {
+            if points.iter().any(|(_, _, spread)| *spread > 0.0) {
+                let above = points.iter().map(|(x, y, spread)| (*x, y + spread));
+                let below = points.iter().rev().map(|(x, y, spread)| (*x, y - spread));
+                let band: Vec<(f64, f64)> = above.chain(below).collect();
+                chart.draw_series(std::iter::once(Polygon::new(band, BLUE.mix(0.18))))?;
+            }
+            chart.draw_series(LineSeries::new(line.clone(), pen.line(&BLUE, 1.8)))?;
+        }
+    }
+    if panel.marked || words.is_some() {
+        let mark = pen.length(3.0);
+        chart.draw_series(line.map(|point| Circle::new(point, mark, BLUE.filled())))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! How numbers stand along an axis.
+
+use std::ops::Range;
+
+/// A number beside an axis: as short as it can be.
+pub fn tick(x: f64) -> String {
+    if x == 0.0 {
+        return "0".to_owned();
+    }
+    let size = x.abs();
+    if !(1e-3..1e6).contains(&size) {
+        let text = format!("{x:.2e}");
+        // 1.50e7 is 1.5e7.
+        let (digits, power) = text.split_once('e').unwrap_or((&text, "0"));
+        return format!("{}e{power}", digits.trim_end_matches('0').trim_end_matches('.'));
+    }
+    let digits = (3 - size.log10().floor() as i32).clamp(0, 6) as usize;
+    let text = format!("{x:.digits$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// From the smallest to the largest number, with some air, and from 0 where that is not far.
+pub fn span(numbers: impl Iterator<Item = f64>) -> Range<f64> {
+    let finite = numbers.filter(|x| x.is_finite());
+    let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    if low > high {
+        return 0.0..1.0;
+    }
+    let wide = high - low;
+    let air = if wide > 0.0 { wide * 0.06 } else { (high.abs() * 0.1).max(0.5) };
+    let from_zero = low >= 0.0 && low < 0.5 * high.max(wide);
+    (if from_zero || low == 0.0 { 0.0 } else { low - air })..high + air
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_short() {
+        let ticks = [0.0, 1.0, 0.25, 0.1 + 0.2, 1500.0, 12345.6, 2e7, -1.5e-7, 0.001].map(tick);
+        assert_eq!(ticks, ["0", "1", "0.25", "0.3", "1500", "12346", "2e7", "-1.5e-7", "0.001"]);
+    }
+
+    #[test]
+    fn a_span_has_room_for_what_is_in_it() {
+        assert_eq!(span([0.2, 0.9].into_iter()).start, 0.0);
+        let narrow = span([10.0, 10.5].into_iter());
+        assert!(narrow.start > 9.0 && narrow.start < 10.0 && narrow.end > 10.5);
+        for constant in [0.0, 3.0, -2.0] {
+            let span = span([constant, constant].into_iter());
+            assert!(span.start <= constant && span.end > constant);
+        }
+        assert_eq!(span(std::iter::empty()), 0.0..1.0);
+        assert_eq!(span([f64::NAN].into_iter()), 0.0..1.0);
+    }
+}

@@ -1,0 +1,199 @@
+//! What `quelea run` writes as it goes on.
+
+mod program;
+use program::{call_in, fails_in, folder, left, output_in, parquet, read};
+
+#[test]
+fn measures_are_one_row_per_sampled_step() {
+    let folder = folder();
+    output_in(folder.path(), &["run", "flat.toml", "--every", "5", "--measures", "m.csv"]);
+    let text = read(folder.path(), "m.csv");
+    let mut lines = text.lines();
+    let names: Vec<&str> = quelea::measures::Measures::DEFINITIONS.iter().map(|(name, _, _)| *name).collect();
+    assert_eq!(lines.next().unwrap(), format!("step,{}", names.join(",")));
+    // 12 steps: 0, 5 and 10.
+    let steps: Vec<&str> = lines.map(|line| line.split(',').next().unwrap()).collect();
+    assert_eq!(steps, ["0", "5", "10"]);
+    output_in(folder.path(), &["run", "flat.toml", "--every", "5", "--measures", "m.parquet"]);
+    let rows = parquet(folder.path(), "m.parquet");
+    assert_eq!((rows.len(), rows[0].as_str()), (4, format!("step,{}", names.join(",")).as_str()));
+    assert_eq!(left(folder.path()), ["m.csv", "m.parquet"], "nothing temporary is left");
+}
+
+#[test]
+fn the_last_sampled_measures_are_those_of_the_report() {
+    let folder = folder();
+    let json = output_in(folder.path(), &["run", "flat.toml", "--every", "12", "--measures", "m.csv", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let text = read(folder.path(), "m.csv");
+    let last: Vec<f64> = text.lines().last().unwrap().split(',').map(|field| field.parse().unwrap()).collect();
+    let reported = report["measures"].as_object().unwrap().values().map(|value| value.as_f64().unwrap());
+    assert_eq!(last, std::iter::once(12.0).chain(reported).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_record_is_a_tidy_table_in_two_formats() {
+    let folder = folder();
+    for (scenario, columns, rows) in [
+        ("flat.toml", "step,id,species,x,y,vx,vy", 3 * 40),
+        ("solid.toml", "step,id,species,x,y,z,vx,vy,vz", 2 * 30),
+        ("hawks.toml", "step,id,species,x,y,vx,vy", 22),
+    ] {
+        output_in(folder.path(), &["run", scenario, "--every", "5", "--record", "r.csv", "--force"]);
+        output_in(folder.path(), &["run", scenario, "--every", "5", "--record", "r.parquet", "--force"]);
+        let (text, table) = (read(folder.path(), "r.csv"), parquet(folder.path(), "r.parquet"));
+        assert_eq!((text.lines().next().unwrap(), text.lines().count()), (columns, rows + 1), "{scenario}");
+        assert_eq!((table[0].as_str(), table.len()), (columns, rows + 1), "{scenario}");
+    }
+    let hawks: Vec<String> = read(folder.path(), "r.csv").lines().map(String::from).collect();
+    assert!(hawks[22].starts_with("0,21,1,") && hawks[1].starts_with("0,0,0,"));
+}
+
+#[test]
+fn the_last_rows_of_a_record_are_the_last_state() {
+    let folder = folder();
+    for engine in ["fast", "reference"] {
+        let call = ["run", "solid.toml", "--engine", engine, "--force"];
+        output_in(folder.path(), &[&call[..], &["--every", "5", "--record", "r.csv", "--state-out", "s.csv"]].concat());
+        let (record, state) = (read(folder.path(), "r.csv"), read(folder.path(), "s.csv"));
+        let record: Vec<&str> = record.lines().skip(31).collect();
+        for (row, boid) in record.iter().zip(state.lines().skip(1)) {
+            let numbers = |line: &str, skip: usize| -> Vec<u64> {
+                line.split(',').skip(skip).take(6).map(|x| x.parse::<f64>().unwrap().to_bits()).collect()
+            };
+            assert_eq!(numbers(row, 3), numbers(boid, 1), "{engine}");
+        }
+        assert_eq!(record.len(), 30);
+    }
+}
+
+#[test]
+fn positions_come_as_one_array() {
+    let folder = folder();
+    for (engine, bytes, kind) in [("fast", 4, "<f4"), ("reference", 8, "<f8")] {
+        let call = ["run", "solid.toml", "--engine", engine, "--every", "2", "--record", "r.npy", "--force"];
+        output_in(folder.path(), &call);
+        let array = std::fs::read(folder.path().join("r.npy")).unwrap();
+        let head = String::from_utf8_lossy(&array[10..128]).into_owned();
+        // 5 steps: 0, 2 and 4.
+        assert_eq!(&array[..8], b"\x93NUMPY\x01\x00");
+        assert!(head.contains("'shape': (3, 30, 3)") && head.contains(kind) && head.ends_with('\n'), "{head}");
+        assert_eq!(array.len(), 128 + 3 * 30 * 3 * bytes);
+    }
+}
+
+#[test]
+fn frames_for_ovito_have_the_world_the_types_and_the_ids() {
+    let folder = folder();
+    output_in(folder.path(), &["run", "flat.toml", "--every", "6", "--record", "r.xyz"]);
+    let text = read(folder.path(), "r.xyz");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 3 * 42);
+    assert_eq!(lines[0], "40");
+    let about = "Lattice=\"100 0 0 0 100 0 0 0 1\" Origin=\"0 0 -0.5\" pbc=\"T T F\" Properties=type:S:1:pos:R:3:velo:R:3:id:I:1 Step=6 Time=6";
+    assert_eq!(lines[43], about);
+    let fields: Vec<&str> = lines[44].split(' ').collect();
+    assert_eq!((fields.len(), fields[0], fields[3], fields[7]), (8, "boid", "0", "0"));
+    output_in(folder.path(), &["run", "hawks.toml", "--steps", "0", "--record", "h.xyz"]);
+    let hawks = read(folder.path(), "h.xyz");
+    assert!(hawks.lines().last().unwrap().starts_with("hawk ") && !hawks.contains("pbc=\"T"), "{hawks}");
+}
+
+#[test]
+fn no_boids_and_no_steps_make_whole_files_too() {
+    let folder = folder();
+    let call = ["run", "flat.toml", "--set", "boids=0", "--steps", "0"];
+    for name in ["r.csv", "r.parquet", "r.npy", "r.xyz"] {
+        output_in(folder.path(), &[&call[..], &["--record", name, "--checkpoint", "c", "--force"]].concat());
+    }
+    assert_eq!(read(folder.path(), "r.csv"), "step,id,species,x,y,vx,vy\n");
+    assert_eq!(parquet(folder.path(), "r.parquet"), ["step,id,species,x,y,vx,vy"]);
+    assert!(String::from_utf8_lossy(&std::fs::read(folder.path().join("r.npy")).unwrap()).contains("(1, 0, 2)"));
+}
+
+#[test]
+fn a_parquet_file_says_what_was_run() {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    let folder = folder();
+    output_in(folder.path(), &["run", "flat.toml", "--seed", "5", "--measures", "m.parquet"]);
+    let file = std::fs::File::open(folder.path().join("m.parquet")).unwrap();
+    let reader = SerializedFileReader::new(file).unwrap();
+    let about = reader.metadata().file_metadata().key_value_metadata().unwrap().clone();
+    let text = about.iter().find(|entry| entry.key == "quelea.scenario").unwrap().value.clone().unwrap();
+    let scenario = quelea::Scenario::from_toml(&text).unwrap();
+    assert_eq!((scenario.general.seed, scenario.boids()), (5, 40));
+}
+
+#[test]
+fn what_is_there_is_replaced_only_by_force() {
+    let folder = folder();
+    for (option, name) in [("--measures", "m.csv"), ("--record", "r.npy"), ("--checkpoint", "c.checkpoint")] {
+        std::fs::write(folder.path().join(name), "mine").unwrap();
+        fails_in(folder.path(), &["run", "flat.toml", option, name], 2, &[&format!("`{name}` exists"), "--force"]);
+        assert_eq!(read(folder.path(), name), "mine");
+        output_in(folder.path(), &["run", "flat.toml", option, name, "--force"]);
+        assert_ne!(std::fs::read(folder.path().join(name)).unwrap(), b"mine");
+    }
+}
+
+#[test]
+fn what_cannot_be_written_is_known_before_the_first_step() {
+    let folder = folder();
+    for (option, name) in [("--measures", "no/m.csv"), ("--record", "no/r.npy"), ("--checkpoint", "no/c.checkpoint")] {
+        let call = ["run", "flat.toml", "--steps", "1000000000", option, name];
+        fails_in(folder.path(), &call, 1, &[&format!("cannot write `{name}`")]);
+    }
+    fails_in(
+        folder.path(),
+        &["run", "flat.toml", "--record", "r.json"],
+        2,
+        &["`r.json`", ".parquet`, `.csv`, `.npy` or `.xyz`"],
+    );
+    fails_in(folder.path(), &["run", "flat.toml", "--measures", "m"], 2, &["`m`", "`.csv` or `.parquet`"]);
+    fails_in(folder.path(), &["run", "flat.toml", "--record", ".", "--force"], 2, &["`.`"]);
+    fails_in(folder.path(), &["run", "flat.toml", "--every", "0", "--record", "r.csv"], 2, &["--every"]);
+    assert_eq!(left(folder.path()), Vec::<String>::new());
+}
+
+#[test]
+fn two_runs_cannot_write_one_file() {
+    let folder = folder();
+    let call = ["run", "flat.toml", "--steps", "100000000", "--every", "1000", "--measures", "m.csv"];
+    let first = program::Started::in_folder(folder.path(), &call);
+    program::until(|| folder.path().join("m.csv").exists());
+    let second = ["run", "flat.toml", "--measures", "m.csv", "--force"];
+    fails_in(folder.path(), &second, 1, &["`m.csv` is being written by another run"]);
+    assert!(first.kill());
+    output_in(folder.path(), &second);
+}
+
+#[test]
+fn nothing_but_text_goes_to_what_is_not_a_terminal() {
+    let folder = folder();
+    for arguments in
+        [&["run", "flat.toml"][..], &["run", "flat.toml", "--json"], &["run", "wrong.toml"], &["run", "-q"]]
+    {
+        let call = call_in(folder.path(), arguments);
+        let control = |c: char| c.is_control() && c != '\n';
+        assert!(!call.out.contains(control) && !call.err.contains(control), "{arguments:?}");
+    }
+    assert_eq!(output_in(folder.path(), &["run", "flat.toml", "--quiet"]), "");
+}
+
+/// The bar is for eyes; here it is enough that it is there, and says what it should.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_gets_a_bar_with_the_rate_the_time_left_and_two_measures() {
+    let folder = folder();
+    let program = env!("CARGO_BIN_EXE_quelea");
+    let command = format!("stty cols 150; {program} run flat.toml --steps 4000");
+    let mut script = std::process::Command::new("script");
+    let Ok(output) = script.args(["-qec", &command, "/dev/null"]).current_dir(folder.path()).output() else {
+        println!("skipped: there is no `script` to make a terminal with");
+        return;
+    };
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    for word in ["/4000 steps, ", "/s, ", " left", "polarisation 0.", "clusters "] {
+        assert!(text.contains(word), "no `{word}` in {text}");
+    }
+}

@@ -1,0 +1,120 @@
+//! What `quelea plot` draws and refuses.
+
+mod program;
+use program::{fails_in, folder, left, output_in, read};
+use std::path::Path;
+
+/// Width, height, and how many pixels are not white.
+fn png(folder: &Path, name: &str) -> (u32, u32, usize) {
+    let file = std::io::BufReader::new(std::fs::File::open(folder.join(name)).unwrap());
+    let mut reader = png::Decoder::new(file).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    let inked = pixels[..info.buffer_size()].chunks(3).filter(|pixel| *pixel != [255, 255, 255]).count();
+    (info.width, info.height, inked)
+}
+
+#[test]
+fn the_measures_of_a_run_are_drawn_with_their_units() {
+    let folder = folder();
+    for table in ["m.csv", "m.parquet"] {
+        output_in(folder.path(), &["run", "flat.toml", "--measures", table]);
+        assert_eq!(output_in(folder.path(), &["plot", table, "--force"]), "plot `m.svg`\n");
+        let svg = read(folder.path(), "m.svg");
+        for word in
+            ["<svg", "polarisation", "mean_speed (length/time)", "collisions (pairs)", "step", "from step 0 to step 12"]
+        {
+            assert!(svg.contains(word), "{word}");
+        }
+    }
+    output_in(folder.path(), &["plot", "m.csv", "--measure", "polarisation", "--out", "m.png", "--size", "640x360"]);
+    let (width, height, inked) = png(folder.path(), "m.png");
+    assert!((width, height) == (640, 360) && inked > 2000, "{inked}");
+}
+
+#[test]
+fn a_sweep_over_one_parameter_is_a_line_and_over_two_a_heat_map() {
+    let folder = folder();
+    let sweep = ["sweep", "flat.toml", "--steps", "3", "--measure", "polarisation,mean_speed", "--repeats", "2"];
+    let one = ["--vary", "separation.radius=2:10:3", "--out", "one.csv", "--plot", "one.svg"];
+    output_in(folder.path(), &[&sweep[..], &one].concat());
+    let svg = read(folder.path(), "one.svg");
+    assert!(
+        svg.contains("separation.radius (length)") && svg.contains("mean of 2 runs each") && svg.contains("<polygon"),
+        "{svg}"
+    );
+    let two =
+        ["--vary", "separation.radius=2:10:3", "--vary", "boids=10,20", "--out", "two.parquet", "--plot", "two.png"];
+    output_in(folder.path(), &[&sweep[..], &two].concat());
+    assert!(png(folder.path(), "two.png").2 > 10_000);
+    output_in(folder.path(), &["plot", "two.parquet"]);
+    let svg = read(folder.path(), "two.svg");
+    assert!(svg.contains("boids (boids)") && svg.contains("mean_speed (length/time)") && !svg.contains("<polygon"));
+    // One of the two, over all values of the other.
+    output_in(folder.path(), &["plot", "two.parquet", "--x", "boids", "--out", "x.svg"]);
+    assert!(read(folder.path(), "x.svg").contains("mean of 6 runs each, over all values of what else is varied"));
+    // Words have no line between them.
+    let words = ["--vary", "search=grid,kd-tree", "--out", "w.csv", "--plot", "w.svg"];
+    output_in(folder.path(), &[&sweep[..], &words].concat());
+    assert!(read(folder.path(), "w.svg").contains("kd-tree"));
+}
+
+#[test]
+fn the_shares_of_a_sweep_are_drawn_together() {
+    let folder = folder();
+    for part in ["1/2", "2/2"] {
+        let out = format!("p{}.csv", &part[..1]);
+        let call = ["sweep", "flat.toml", "--steps", "2", "--vary", "boids=10:40:4", "--part", part, "--out", &out];
+        output_in(folder.path(), &call);
+    }
+    output_in(folder.path(), &["plot", "p1.csv", "p2.csv", "--out", "p.svg", "--measure", "clusters"]);
+    assert_eq!(read(folder.path(), "p.svg").matches("<circle").count(), 4);
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused_with_the_reason() {
+    let folder = folder();
+    output_in(folder.path(), &["run", "flat.toml", "--measures", "m.csv", "--record", "r.csv"]);
+    output_in(folder.path(), &["run", "flat.toml", "--measures", "m.parquet"]);
+    let call = [
+        "sweep",
+        "flat.toml",
+        "--steps",
+        "1",
+        "--vary",
+        "boids=3,4",
+        "--vary",
+        "body=1,2",
+        "--vary",
+        "alignment.weight=1,2",
+        "--out",
+        "s.csv",
+    ];
+    output_in(folder.path(), &call);
+    let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).unwrap();
+    let parquet = std::fs::read(folder.path().join("m.parquet")).unwrap();
+    write("cut.parquet", &parquet[..parquet.len() - 9]);
+    write("odd.csv", b"a,b\n1,2\n");
+    write("torn.csv", b"step,a\n1,2\n3\n");
+    write("empty.csv", b"");
+    let files = left(folder.path());
+    let refuse =
+        |arguments: &[&str], words: &[&str]| fails_in(folder.path(), &[&["plot"], arguments].concat(), 2, words);
+    refuse(&["r.csv"], &["`r.csv`", "it is a trajectory", "--measures"]);
+    refuse(&["odd.csv"], &["`odd.csv`", "its columns are a, b"]);
+    refuse(&["torn.csv"], &["`torn.csv` is not a whole csv table"]);
+    refuse(&["cut.parquet"], &["`cut.parquet` is not a whole parquet table"]);
+    refuse(&["empty.csv"], &["`empty.csv`"]);
+    refuse(&["none.csv"], &["cannot read `none.csv`"]);
+    refuse(&["m.txt"], &["`m.txt`", "`.csv` or `.parquet`"]);
+    refuse(&["m.csv", "--out", "m.pdf"], &["`m.pdf`", "`.svg` or `.png`"]);
+    refuse(&["m.csv", "--measure", "polarization"], &["it has no `polarization`", "did you mean `polarisation`?"]);
+    refuse(&["m.csv", "--size", "10x10"], &["--size 10x10", "such as 1280x720"]);
+    refuse(&["m.csv", "--x", "boids"], &["is for sweeps"]);
+    refuse(&["m.csv", "r.csv"], &["`r.csv` has other columns than `m.csv`"]);
+    refuse(&["s.csv"], &["it varies 3 parameters", "--x", "boids, body, alignment.weight"]);
+    refuse(&["s.csv", "--x", "radius"], &["`radius` is not varied"]);
+    assert_eq!(left(folder.path()), files);
+    output_in(folder.path(), &["plot", "s.csv", "--x", "body", "--y", "boids"]);
+    refuse(&["s.csv", "--x", "body"], &["`s.svg` exists", "--force"]);
+}

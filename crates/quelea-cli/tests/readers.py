@@ -1,0 +1,133 @@
+"""Every file that quelea writes is read by the reader that its users use.
+
+`cargo xtask test` runs this with the program's path. Each function is one promise.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import ase.io
+import numpy as np
+import pandas as pd
+import pyarrow.parquet as pq
+
+PROGRAM = str(Path(sys.argv[1]).resolve())
+FLAT = """name = "flat"
+boids = 40
+steps = 30
+space.size = [100, 100]
+perception.radius = 20
+relations.hawk = "flee"
+[[species]]
+name = "hawk"
+boids = 2
+relations.boid = "hunt"
+"""
+
+
+def quelea(*arguments):
+    done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def tables_say_the_same_to_pandas_and_pyarrow():
+    quelea("run", "flat.toml", "--every", 5, "--measures", "m.csv", "--record", "r.csv", "-q")
+    quelea("run", "flat.toml", "--every", 5, "--measures", "m.parquet", "--record", "r.parquet", "-q")
+    report = json.loads(quelea("run", "flat.toml", "--json"))
+    for name, rows in [("m", 7), ("r", 7 * 42)]:
+        text, table = pd.read_csv(f"{name}.csv"), pd.read_parquet(f"{name}.parquet")
+        assert list(text.columns) == list(table.columns) and len(text) == len(table) == rows
+        for column in text.columns:
+            assert (text[column].astype(table[column].dtype) == table[column]).all(), column
+        assert pq.read_table(f"{name}.parquet").num_rows == rows
+    measures = pd.read_parquet("m.parquet")
+    assert list(measures.step) == [0, 5, 10, 15, 20, 25, 30]
+    for name, value in report["measures"].items():
+        assert measures[name].iloc[-1] == value, name
+    record = pd.read_parquet("r.parquet")
+    assert list(record.columns) == ["step", "id", "species", "x", "y", "vx", "vy"]
+    assert record.groupby("step").id.apply(list).map(lambda ids: ids == list(range(42))).all()
+    assert set(record[record.species == 1].id) == {40, 41}
+    assert record.x.dtype == np.float32
+    about = pq.read_schema("r.parquet").metadata
+    assert b'name = "hawk"' in about[b"quelea.scenario"]
+
+
+def the_array_is_the_positions_of_the_table():
+    quelea("run", "flat.toml", "--every", 5, "--record", "r.npy", "-q")
+    array, record = np.load("r.npy"), pd.read_parquet("r.parquet")
+    assert array.shape == (7, 42, 2) and array.dtype == np.float32
+    assert (array.reshape(-1, 2) == record[["x", "y"]].to_numpy()).all()
+    quelea("run", "flat.toml", "--engine", "reference", "--every", 5, "--record", "d.npy", "-q")
+    assert np.load("d.npy").dtype == np.float64
+    # As large arrays are looked at.
+    assert np.load("r.npy", mmap_mode="r")[3, 7, 1] == array[3, 7, 1]
+
+
+def the_frames_are_those_of_the_array():
+    quelea("run", "flat.toml", "--every", 5, "--record", "r.xyz", "-q")
+    frames, array = ase.io.read("r.xyz", index=":", format="extxyz"), np.load("r.npy")
+    assert len(frames) == 7
+    for frame, positions in zip(frames, array):
+        assert (frame.positions[:, :2].astype("f4") == positions).all() and (frame.positions[:, 2] == 0).all()
+        assert list(frame.arrays["id"]) == list(range(42))
+        assert list(frame.arrays["type"]) == ["boid"] * 40 + ["hawk"] * 2
+        assert list(frame.pbc) == [True, True, False] and list(frame.cell.lengths()) == [100, 100, 1]
+    assert [frame.info["Step"] for frame in frames] == [0, 5, 10, 15, 20, 25, 30]
+
+
+def a_killed_run_leaves_files_that_every_reader_reads():
+    readers = {
+        "csv": lambda path: len(pd.read_csv(path)) // 42,
+        "parquet": lambda path: pq.read_table(path).num_rows // 42,
+        "npy": lambda path: len(np.load(path)),
+        "xyz": lambda path: len(ase.io.read(path, index=":", format="extxyz")) if os.path.getsize(path) else 0,
+    }
+    for kind, samples in readers.items():
+        for delay in [0.05, 0.3, 0.7]:
+            path = f"killed.{kind}"
+            program = subprocess.Popen([PROGRAM, "run", "flat.toml", "--steps", "1000000", "--every", "20", "--record", path, "--force", "-q"])
+            while not os.path.exists(path):
+                time.sleep(0.005)
+            time.sleep(delay)
+            program.send_signal(signal.SIGKILL)
+            assert program.wait() == -signal.SIGKILL
+            count = samples(path)
+            assert count > 0 or delay < 0.5, (kind, count)
+            if kind in ("csv", "parquet"):
+                table = pd.read_csv(path) if kind == "csv" else pd.read_parquet(path)
+                assert len(table) % 42 == 0 and not table.isna().any().any(), kind
+
+
+def a_sweep_is_one_table():
+    vary = ["--vary", "separation.weight=0:1:3", "--vary", "search=grid,kd-tree", "--repeats", 2, "--steps", 3]
+    quelea("sweep", "flat.toml", *vary, "--out", "s.csv", "-q")
+    quelea("sweep", "flat.toml", *vary, "--out", "s.parquet", "-q")
+    text, table = pd.read_csv("s.csv"), pd.read_parquet("s.parquet")
+    assert text.shape == table.shape == (12, 15)
+    for column in text.columns:
+        assert (text[column] == table[column]).all(), column
+    assert list(table["separation.weight"].unique()) == [0, 0.5, 1] and list(table.search[:3]) == ["grid", "grid", "kd-tree"]
+    assert (table.groupby(["separation.weight", "seed"]).state_hash.nunique() == 1).all(), "exact searches agree"
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    Path("flat.toml").write_text(FLAT)
+    for promise in [
+        tables_say_the_same_to_pandas_and_pyarrow,
+        the_array_is_the_positions_of_the_table,
+        the_frames_are_those_of_the_array,
+        a_killed_run_leaves_files_that_every_reader_reads,
+        a_sweep_is_one_table,
+    ]:
+        promise()
+        print(f"   {promise.__name__}: ok")
+    os.chdir("/")

@@ -1,0 +1,167 @@
+//! A run that was saved goes on as if it had never stopped.
+
+mod program;
+use program::{Started, fails_in, folder, left, output_in, parquet, read, until};
+use serde_json::Value;
+use std::path::Path;
+
+fn json(folder: &Path, arguments: &[&str]) -> Value {
+    serde_json::from_str(&output_in(folder, &[arguments, &["--json"]].concat())).unwrap()
+}
+
+#[test]
+fn a_resumed_run_ends_in_the_same_state_to_the_bit() {
+    let folder = folder();
+    for scenario in ["flat.toml", "solid.toml", "hawks.toml", "p5", "opensteer", "mesa", "jyanar"] {
+        let engines: &[&str] = if scenario == "jyanar" { &["reference"] } else { &["fast", "reference"] };
+        for engine in engines {
+            let call = |steps: &'static str| ["run", scenario, "--engine", engine, "--seed", "3", "--steps", steps];
+            let whole = json(folder.path(), &call("9"));
+            let saved = [&call("4")[..], &["--checkpoint", "c.checkpoint", "--force"]].concat();
+            assert_ne!(json(folder.path(), &saved)["state_hash"], whole["state_hash"]);
+            let resumed = json(folder.path(), &["run", "--resume", "c.checkpoint", "--steps", "9"]);
+            assert_eq!(resumed["state_hash"], whole["state_hash"], "{scenario}, {engine}");
+            assert_eq!((&resumed["resumed_at"], &resumed["steps"]), (&4.into(), &9.into()));
+            assert_eq!((&resumed["scenario"], &resumed["seed"]), (&scenario.into(), &3.into()));
+        }
+    }
+}
+
+#[test]
+fn the_files_of_a_resumed_run_are_those_of_one_that_never_stopped() {
+    let folder = folder();
+    for (measures, record) in
+        [("m.csv", "r.xyz"), ("m.parquet", "r.parquet"), ("m.csv", "r.csv"), ("m.parquet", "r.npy")]
+    {
+        let files = |name: &str| [format!("{name}-{measures}"), format!("{name}-{record}")];
+        let ([m, r], [part_m, part_r]) = (files("whole"), files("part"));
+        let call = ["run", "solid.toml", "--every", "3", "--force"];
+        output_in(folder.path(), &[&call[..], &["--steps", "20", "--measures", &m, "--record", &r]].concat());
+        let part = ["--measures", &part_m, "--record", &part_r, "--checkpoint", "c", "--state-out", "s.csv"];
+        output_in(folder.path(), &[&call[..], &["--steps", "8"], &part].concat());
+        output_in(folder.path(), &["run", "--resume", "c", "--steps", "14", "--force"]);
+        // Where the run was resumed before matters as little as where it was saved.
+        output_in(folder.path(), &["run", "solid.toml", "--resume", "c", "--steps", "20", "--force"]);
+        for (whole, part) in [(&m, &part_m), (&r, &part_r)] {
+            match whole.ends_with(".parquet") {
+                true => assert_eq!(parquet(folder.path(), whole), parquet(folder.path(), part)),
+                false => assert!(
+                    std::fs::read(folder.path().join(whole)).unwrap()
+                        == std::fs::read(folder.path().join(part)).unwrap(),
+                    "{whole}"
+                ),
+            }
+        }
+    }
+    assert!(left(folder.path()).iter().all(|name| !name.starts_with('.')), "{:?}", left(folder.path()));
+}
+
+#[test]
+fn what_was_written_after_the_checkpoint_is_written_again_and_not_twice() {
+    let folder = folder();
+    let call = ["run", "flat.toml", "--measures", "m.csv", "--checkpoint", "c", "--checkpoint-every", "5"];
+    output_in(folder.path(), &[&call[..], &["--steps", "5"]].concat());
+    let (saved, early) = (std::fs::read(folder.path().join("c")).unwrap(), read(folder.path(), "m.csv"));
+    output_in(folder.path(), &["run", "--resume", "c", "--steps", "9"]);
+    let late = read(folder.path(), "m.csv");
+    assert!(late.starts_with(&early) && late.lines().count() == 11);
+    // The checkpoint of step 5 with the file of step 9.
+    std::fs::write(folder.path().join("c"), saved).unwrap();
+    output_in(folder.path(), &["run", "--resume", "c", "--steps", "9"]);
+    assert_eq!(read(folder.path(), "m.csv"), late);
+}
+
+#[test]
+fn a_checkpoint_that_cannot_be_used_says_why() {
+    let folder = folder();
+    output_in(folder.path(), &["run", "flat.toml", "--checkpoint", "c"]);
+    let whole = std::fs::read(folder.path().join("c")).unwrap();
+    let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).unwrap();
+    let refuse = |name: &str, words: &[&str]| fails_in(folder.path(), &["run", "--resume", name], 2, words);
+    write("cut", &whole[..whole.len() - 100]);
+    let found = format!("{} of its {} bytes", whole.len() - 100, whole.len());
+    refuse("cut", &["`cut` is cut off", &found]);
+    let mut damaged = whole.clone();
+    damaged[200] ^= 4;
+    write("damaged", &damaged);
+    refuse("damaged", &["`damaged` is damaged", "checksum"]);
+    let mut newer = whole.clone();
+    newer[8] = 2;
+    write("newer", &newer);
+    refuse("newer", &["`newer` has format 2", "reads format 1"]);
+    refuse("flat.toml", &["`flat.toml` is not a Quelea checkpoint"]);
+    refuse("none", &["cannot read `none`"]);
+    let other = ["run", "solid.toml", "--resume", "c"];
+    fails_in(
+        folder.path(),
+        &other,
+        2,
+        &[
+            "`c` is a checkpoint of another scenario than `solid.toml`",
+            "`boids` is 30 there and 40",
+            "leave `solid.toml` out",
+        ],
+    );
+    fails_in(folder.path(), &["run", "--resume", "c", "--steps", "3"], 2, &["--steps 3", "step 12 already"]);
+    fails_in(folder.path(), &["run", "--resume", "c", "--seed", "3"], 2, &["--seed"]);
+    assert_eq!(std::fs::read(folder.path().join("c")).unwrap(), whole, "nothing is lost");
+}
+
+#[test]
+fn a_file_that_is_not_the_runs_own_is_not_gone_on_with() {
+    let folder = folder();
+    output_in(folder.path(), &["run", "flat.toml", "--measures", "m.csv", "--checkpoint", "c"]);
+    let own = read(folder.path(), "m.csv");
+    let go_on = ["run", "--resume", "c", "--steps", "14"];
+    std::fs::write(folder.path().join("m.csv"), own.replace('7', "8")).unwrap();
+    fails_in(folder.path(), &go_on, 2, &["`m.csv` is not as the run left it"]);
+    std::fs::remove_file(folder.path().join("m.csv")).unwrap();
+    fails_in(folder.path(), &go_on, 2, &["the run wrote to `m.csv`", "put it back"]);
+    // Or the rest goes to a new one.
+    output_in(folder.path(), &[&go_on[..], &["--measures", "new.csv"]].concat());
+    let steps: Vec<String> =
+        read(folder.path(), "new.csv").lines().skip(1).map(|line| line.split(',').next().unwrap().into()).collect();
+    assert_eq!(steps, ["13", "14"]);
+}
+
+#[test]
+fn a_table_can_say_after_which_step_it_was() {
+    let folder = folder();
+    let whole = json(folder.path(), &["run", "solid.toml", "--steps", "9"]);
+    output_in(folder.path(), &["run", "solid.toml", "--steps", "4", "--state-out", "four.csv"]);
+    let rest = ["run", "solid.toml", "--start", "four.csv", "--start-step", "4", "--steps", "5"];
+    // Boids wander here, so the random numbers of step 5 matter.
+    assert_eq!(json(folder.path(), &rest)["state_hash"], whole["state_hash"]);
+    assert_ne!(json(folder.path(), &[&rest[..4], &["--steps", "5"]].concat())["state_hash"], whole["state_hash"]);
+    fails_in(folder.path(), &["run", "solid.toml", "--start-step", "4"], 2, &["--start"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_after_the_step_saves_and_says_how_to_go_on() {
+    let folder = folder();
+    for (signal, arguments) in [
+        ("INT", &["--checkpoint", "c.checkpoint"][..]),
+        // Also where no checkpoint was asked for, and as job queues do it.
+        ("TERM", &[]),
+    ] {
+        let call = ["run", "flat.toml", "--steps", "1000000", "--every", "1", "--measures", "m.csv", "--force"];
+        let _ = std::fs::remove_file(folder.path().join("m.csv"));
+        let started = Started::in_folder(folder.path(), &[&call[..], arguments].concat());
+        until(|| std::fs::metadata(folder.path().join("m.csv")).is_ok_and(|file| file.len() > 1000));
+        let call = started.signal(signal);
+        let name = if signal == "INT" { "c.checkpoint" } else { "flat.checkpoint" };
+        assert_eq!(call.code, 130, "{}", call.err);
+        assert!(call.err.starts_with("stopped after step ") && !call.err.contains("error"), "{}", call.err);
+        assert!(call.err.ends_with(&format!("quelea run --resume {name}\n")), "{}", call.err);
+        assert!(call.out.contains("polarisation"), "{}", call.out);
+        let step: u64 = call.err.split(' ').nth(3).unwrap().parse().unwrap();
+        let lines = read(folder.path(), "m.csv").lines().count() as u64;
+        assert_eq!(lines, step + 2, "every step up to the last, the first state and the names");
+        let steps = (step + 3).to_string();
+        let resumed = json(folder.path(), &["run", "--resume", name, "--steps", &steps]);
+        let whole = json(folder.path(), &["run", "flat.toml", "--steps", &steps, "--measures", "w.csv", "--force"]);
+        assert_eq!(resumed["state_hash"], whole["state_hash"]);
+        assert_eq!(read(folder.path(), "m.csv"), read(folder.path(), "w.csv"));
+    }
+}

@@ -1,0 +1,212 @@
+//! What `quelea sweep` does and refuses.
+
+mod program;
+use program::{Started, fails_in, folder, left, output_in, parquet, read, until};
+use serde_json::Value;
+use std::path::Path;
+
+fn sweep(folder: &Path, arguments: &[&str]) -> String {
+    output_in(folder, &[&["sweep", "flat.toml", "--steps", "4"], arguments].concat())
+}
+
+fn column(table: &str, name: &str) -> Vec<String> {
+    let place = table.lines().next().unwrap().split(',').position(|column| column == name).unwrap();
+    table.lines().skip(1).map(|line| line.split(',').nth(place).unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_sweep_is_every_combination_times_seeds_in_one_order() {
+    let folder = folder();
+    let vary = ["--vary", "separation.weight=0:1:3", "--vary", "search=grid,kd-tree", "--repeats", "2"];
+    let out = sweep(folder.path(), &[&vary[..], &["--out", "s.csv", "--measure", "polarisation,clusters"]].concat());
+    assert!(out.starts_with("flat.toml: 6 combinations × 2 seeds: 12 runs\n"), "{out}");
+    let table = read(folder.path(), "s.csv");
+    assert_eq!(table.lines().next().unwrap(), "run,separation.weight,search,seed,polarisation,clusters,state_hash");
+    assert_eq!(column(&table, "run"), (0..12).map(|run| run.to_string()).collect::<Vec<_>>());
+    assert_eq!(column(&table, "separation.weight")[..9], ["0", "0", "0", "0", "0.5", "0.5", "0.5", "0.5", "1"]);
+    assert_eq!(column(&table, "search")[..5], ["grid", "grid", "kd-tree", "kd-tree", "grid"]);
+    assert_eq!(column(&table, "seed")[..3], ["1", "2", "1"]);
+    assert_eq!(left(folder.path()), ["s.csv"], "no journal is left");
+    // The searches are exact: they agree to the bit.
+    let hashes = column(&table, "state_hash");
+    assert_eq!(hashes[0], hashes[2]);
+}
+
+#[test]
+fn a_run_of_a_sweep_is_the_run_of_that_scenario() {
+    let folder = folder();
+    let call = ["--vary", "separation.weight=0.5,2", "--repeats", "2", "--set", "boids=25", "--out", "s.csv"];
+    sweep(folder.path(), &call);
+    let table = read(folder.path(), "s.csv");
+    let run = [
+        "run",
+        "flat.toml",
+        "--steps",
+        "4",
+        "--set",
+        "boids=25",
+        "--set",
+        "separation.weight=2",
+        "--seed",
+        "2",
+        "--json",
+    ];
+    let report: Value = serde_json::from_str(&output_in(folder.path(), &run)).unwrap();
+    assert_eq!(column(&table, "state_hash")[3], report["state_hash"].as_str().unwrap());
+    for (name, value) in report["measures"].as_object().unwrap() {
+        assert_eq!(column(&table, name)[3].parse::<f64>().unwrap(), value.as_f64().unwrap(), "{name}");
+    }
+}
+
+#[test]
+fn the_table_does_not_depend_on_the_threads_and_parquet_says_the_same() {
+    let folder = folder();
+    let vary = ["--vary", "boids=10:40:4", "--repeats", "3"];
+    sweep(folder.path(), &[&vary[..], &["--threads", "1", "--out", "one.csv"]].concat());
+    sweep(folder.path(), &[&vary[..], &["--threads", "5", "--out", "five.csv"]].concat());
+    sweep(folder.path(), &[&vary[..], &["--out", "s.parquet"]].concat());
+    let one = read(folder.path(), "one.csv");
+    assert_eq!(one, read(folder.path(), "five.csv"));
+    let rows = parquet(folder.path(), "s.parquet");
+    assert_eq!((rows[0].as_str(), rows.len()), (one.lines().next().unwrap(), 13));
+}
+
+#[test]
+fn measures_can_be_averaged_over_the_last_steps() {
+    let folder = folder();
+    let call = ["--vary", "boids=20", "--measure", "polarisation", "--average", "3", "--every", "2", "--out", "s.csv"];
+    sweep(folder.path(), &call);
+    // Of the last three states of four steps, every second from the end: steps 4 and 2.
+    let run = ["run", "flat.toml", "--set", "boids=20", "--steps", "4", "--every", "2", "--measures", "m.csv"];
+    output_in(folder.path(), &run);
+    let sampled: Vec<f64> =
+        column(&read(folder.path(), "m.csv"), "polarisation").iter().map(|text| text.parse().unwrap()).collect();
+    let mean: f64 = column(&read(folder.path(), "s.csv"), "polarisation")[0].parse().unwrap();
+    assert_eq!(mean, (sampled[1] + sampled[2]) / 2.0);
+    fails_in(
+        folder.path(),
+        &["sweep", "flat.toml", "--vary", "boids=20", "--average", "13", "--out", "t.csv"],
+        2,
+        &["--average 13", "12 steps"],
+    );
+}
+
+#[test]
+fn the_shares_of_a_sweep_are_the_whole() {
+    let folder = folder();
+    let vary = ["--vary", "boids=10:40:4", "--vary", "separation.weight=0.5,1", "--repeats", "2"];
+    sweep(folder.path(), &[&vary[..], &["--out", "whole.csv"]].concat());
+    let mut lines: Vec<String> = Vec::new();
+    for part in 1..=3 {
+        let out = format!("part-{part}.csv");
+        sweep(folder.path(), &[&vary[..], &["--part", &format!("{part}/3"), "--out", &out]].concat());
+        lines.extend(read(folder.path(), &out).lines().skip(1).map(String::from));
+    }
+    lines.sort_by_key(|line| line.split(',').next().unwrap().parse::<u64>().unwrap());
+    assert_eq!(lines, read(folder.path(), "whole.csv").lines().skip(1).map(String::from).collect::<Vec<_>>());
+    for part in ["0/3", "4/3", "1", "a/b", "1/0"] {
+        let call = ["sweep", "flat.toml", "--vary", "boids=3", "--part", part, "--out", "x.csv"];
+        fails_in(folder.path(), &call, 2, &[&format!("--part {part}"), "I/N"]);
+    }
+}
+
+#[test]
+fn a_wrong_sweep_is_refused_before_the_first_run() {
+    let folder = folder();
+    let refuse = |arguments: &[&str], words: &[&str]| {
+        let call = [&["sweep", "flat.toml", "--out", "s.csv"], arguments].concat();
+        fails_in(folder.path(), &call, 2, words);
+    };
+    refuse(
+        &["--vary", "separation.radus=1:2:3"],
+        &["`separation.radus` is not a key", "did you mean `separation.radius`?"],
+    );
+    // Valid at first, and not at the last value: more than half the torus.
+    refuse(&["--vary", "perception.radius=10:60:6"], &["perception.radius=60", "more than half the torus"]);
+    refuse(&["--vary", "boids=1:2:4"], &["boids=1.3333333333333333", "a whole number"]);
+    refuse(&["--vary", "boids"], &["there is no `=`", "FROM:TO:COUNT"]);
+    refuse(&["--vary", "boids=1,2", "--vary", "boids=3"], &["varied twice"]);
+    refuse(
+        &["--vary", "boids=1,2", "--measure", "polarization"],
+        &["`polarization` is not a measure", "did you mean `polarisation`?"],
+    );
+    refuse(&["--vary", "boids=1:1000000:1000000", "--repeats", "1000"], &["1000000000 runs", "at most"]);
+    refuse(&[], &["--vary"]);
+    fails_in(folder.path(), &["sweep", "flat.toml", "--vary", "boids=1,2", "--out", "s.txt"], 2, &["`s.txt`", ".csv"]);
+    fails_in(
+        folder.path(),
+        &["sweep", "flat.toml", "--vary", "boids=1,2", "--out", "no/s.csv"],
+        1,
+        &["cannot write `no/s.csv"],
+    );
+    assert_eq!(left(folder.path()), Vec::<String>::new());
+}
+
+#[test]
+fn a_table_that_is_there_and_a_journal_of_another_sweep_are_not_touched() {
+    let folder = folder();
+    std::fs::write(folder.path().join("s.csv"), "mine").unwrap();
+    let call = ["sweep", "flat.toml", "--steps", "2", "--vary", "boids=5,6", "--out", "s.csv"];
+    fails_in(folder.path(), &call, 2, &["`s.csv` exists", "--force"]);
+    assert_eq!((read(folder.path(), "s.csv").as_str(), left(folder.path()).len()), ("mine", 1));
+    std::fs::remove_file(folder.path().join("s.csv")).unwrap();
+    std::fs::write(folder.path().join("s.csv.journal"), "# quelea sweep, journal 1, 0123456789abcdef\nrun,\n1,\n")
+        .unwrap();
+    fails_in(folder.path(), &call, 2, &["`s.csv.journal` is the journal of another sweep", "--force"]);
+    output_in(folder.path(), &[&call[..], &["--force"]].concat());
+    assert_eq!(left(folder.path()), ["s.csv"]);
+}
+
+#[test]
+fn a_half_line_of_a_journal_is_dropped_and_its_run_done_again() {
+    let folder = folder();
+    let call = ["--vary", "boids=10:40:4", "--repeats", "2", "--out", "s.csv"];
+    sweep(folder.path(), &call);
+    let whole = read(folder.path(), "s.csv");
+    std::fs::remove_file(folder.path().join("s.csv")).unwrap();
+    let started = Started::in_folder(folder.path(), &[&["sweep", "flat.toml", "--steps", "4"], &call[..]].concat());
+    until(|| {
+        std::fs::read_to_string(folder.path().join("s.csv.journal")).is_ok_and(|text| text.lines().count() > 3)
+            || folder.path().join("s.csv").exists()
+    });
+    if started.kill() && folder.path().join("s.csv.journal").exists() {
+        let journal = read(folder.path(), "s.csv.journal");
+        std::fs::write(folder.path().join("s.csv.journal"), &journal[..journal.len() - 20]).unwrap();
+        let out = sweep(folder.path(), &call);
+        assert!(out.contains("of them before)"), "{out}");
+    }
+    assert_eq!(read(folder.path(), "s.csv"), whole);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_is_done() {
+    let folder = folder();
+    let call = ["sweep", "flat.toml", "--steps", "40", "--vary", "separation.weight=0:1:2000", "--out", "s.csv"];
+    let started = Started::in_folder(folder.path(), &call);
+    until(|| std::fs::read_to_string(folder.path().join("s.csv.journal")).is_ok_and(|text| text.lines().count() > 3));
+    let call = started.signal("INT");
+    assert_eq!(call.code, 130, "{}", call.err);
+    assert!(
+        call.err.starts_with("stopped after ") && call.err.ends_with("of 2000 runs; the same command goes on\n"),
+        "{}",
+        call.err
+    );
+}
+
+#[test]
+fn the_json_of_a_sweep_says_what_was_done() {
+    let folder = folder();
+    let json =
+        sweep(folder.path(), &["--vary", "boids=5,6", "--repeats", "3", "--out", "s.csv", "--plot", "s.svg", "--json"]);
+    let report: Value = serde_json::from_str(&json).unwrap();
+    let expected = serde_json::json!({
+        "scenario": "flat.toml", "varied": ["boids"], "combinations": 2, "repeats": 3, "part": null, "runs": 6,
+        "runs_before": 0, "out": "s.csv", "plot": "s.svg",
+    });
+    for (key, value) in expected.as_object().unwrap() {
+        assert_eq!(&report[key], value, "{key}");
+    }
+    assert!(report["seconds"].as_f64().unwrap() > 0.0 && report["threads"].as_u64().unwrap() > 0);
+    assert_eq!(left(folder.path()), ["s.csv", "s.svg"]);
+}

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Throws changed files at every reader for a while: fuzz/run.sh [SECONDS per target; 30 if left out].
+# What breaks a reader is kept under fuzz/artifacts, and the command to see it again is printed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+seconds="${1:-30}"
+
+command -v cargo-fuzz > /dev/null || cargo install cargo-fuzz --locked
+# Sanitizers need a nightly compiler, or a stable one that is told to act like it.
+toolchain=()
+if rustup toolchain list 2> /dev/null | grep -q ^nightly; then
+    toolchain=(+nightly)
+else
+    export RUSTC_BOOTSTRAP=1
+fi
+
+for target in scenario snapshot table; do
+    # New inputs go to a folder of their own, so that the corpus in the repository stays small.
+    found="fuzz/target/found/$target"
+    mkdir -p "$found"
+    seeds=("fuzz/corpus/$target")
+    [ "$target" = scenario ] && seeds+=(scenarios)
+    echo "== $target, $seconds s"
+    cargo "${toolchain[@]}" fuzz run --fuzz-dir fuzz "$target" "$found" "${seeds[@]}" -- \
+        -max_total_time="$seconds" -max_len=65536 -timeout=10 -rss_limit_mb=2048 -print_final_stats=1
+done
+echo "No reader broke."
