@@ -3,6 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand};
 use quelea::scenario::settings::Engine;
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 /// Simulates flocks in 2D and 3D
@@ -23,6 +24,8 @@ const EXIT_CODES: &str = "Exit codes:
 pub enum Command {
     /// Run a scenario and measure the flock at the end
     Run(Order),
+    /// Serve the studio: flocks in the browser, on this machine alone unless told otherwise
+    Studio(Stage),
     /// List the presets
     Presets,
     /// Print a preset's file, with its comments
@@ -83,6 +86,20 @@ pub struct Order {
     /// Print the result as one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// Where the studio is served.
+#[derive(Args)]
+pub struct Stage {
+    /// The port; 0 takes any that is free [default: 7373, or any if that is taken]
+    #[arg(long, value_name = "N")]
+    pub port: Option<u16>,
+    /// Open it in the browser
+    #[arg(long)]
+    pub open: bool,
+    /// The address to listen on; `0.0.0.0` lets other machines in
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub bind: IpAddr,
 }
 
 fn engines() -> PossibleValuesParser {

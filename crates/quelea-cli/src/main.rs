@@ -11,7 +11,9 @@ mod new_file;
 mod presets;
 mod report;
 mod run;
+mod site;
 mod source;
+mod studio;
 mod table;
 
 use arguments::{Arguments, Command};
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
 fn obey(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
     match command {
         Command::Run(order) => run::run(&order, out),
+        Command::Studio(stage) => studio::serve(&stage, out),
         Command::Presets => presets::list(out),
         Command::Show { preset } => presets::show(&preset, out),
         Command::Check { scenario } => check::check(&scenario, out),
