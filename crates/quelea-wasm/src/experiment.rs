@@ -137,12 +137,6 @@ impl Experiment {
         Ok(())
     }
 
-    /// The same scenario as it is now, from its first state.
-    pub fn restart(&mut self) -> Result<(), Refused> {
-        *self = Experiment::new(self.scenario().clone())?;
-        Ok(())
-    }
-
     /// Whether a parameter can change while the flock runs.
     pub fn is_live(path: &str) -> bool {
         let path = match path.strip_prefix("species.") {

@@ -4,7 +4,8 @@
 use crate::experiment::{Change, Experiment, Refused};
 use crate::record::Record;
 use crate::replay::Replay;
-use crate::{link, table, tools};
+use crate::running::Running;
+use crate::{crowd, link, table, tools};
 use quelea::Scenario;
 use quelea::scenario::presets::preset_text;
 use quelea::scenario::settings::{PointerMode, Search};
@@ -15,9 +16,25 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen]
 pub struct Flock {
     experiment: Experiment,
+    /// What was opened: a preset, a file, a link.
+    opened: Scenario,
     /// What a link asked for and is not done yet.
     replay: Option<Replay>,
     record: Record,
+}
+
+impl Flock {
+    pub(crate) fn scenario(&self) -> &Scenario {
+        self.experiment.scenario()
+    }
+
+    pub(crate) fn running(&self) -> &dyn Running {
+        self.experiment.running()
+    }
+
+    pub(crate) fn running_mut(&mut self) -> &mut dyn Running {
+        self.experiment.running_mut()
+    }
 }
 
 type Answer<T> = Result<T, String>;
@@ -44,12 +61,13 @@ impl Flock {
     #[wasm_bindgen(js_name = ofLink)]
     pub fn of_link(link: &str) -> Answer<Flock> {
         let (experiment, replay) = Replay::of(link::read(link).map_err(told)?).map_err(told)?;
-        Ok(Flock { experiment, replay: Some(replay), record: Record::default() })
+        let opened = experiment.start().clone();
+        Ok(Flock { experiment, opened, replay: Some(replay), record: Record::default() })
     }
 
     fn start(scenario: Scenario) -> Answer<Flock> {
-        let experiment = Experiment::new(scenario).map_err(told)?;
-        Ok(Flock { experiment, replay: None, record: Record::default() })
+        let experiment = Experiment::new(scenario.clone()).map_err(told)?;
+        Ok(Flock { experiment, opened: scenario, replay: None, record: Record::default() })
     }
 
     /// Does at most so many steps of what a link asked for. True when all is done.
@@ -78,9 +96,19 @@ impl Flock {
 
     /// Back to the first state, with the parameters as they are now.
     pub fn restart(&mut self) -> Answer<()> {
+        self.begin(self.experiment.scenario().clone())
+    }
+
+    /// Back to the first state of what was opened, with its parameters.
+    pub fn reset(&mut self) -> Answer<()> {
+        self.begin(self.opened.clone())
+    }
+
+    fn begin(&mut self, scenario: Scenario) -> Answer<()> {
+        self.experiment = Experiment::new(scenario).map_err(told)?;
         self.replay = None;
         self.record.clear();
-        self.experiment.restart().map_err(told)
+        Ok(())
     }
 
     /// How many steps have been done.
@@ -151,10 +179,21 @@ impl Flock {
         }
         let mut scenario = self.experiment.scenario().clone();
         scenario.set(path, &crate::experiment::parse(value)).map_err(told)?;
-        self.experiment = Experiment::new(scenario).map_err(told)?;
-        self.replay = None;
-        self.record.clear();
+        self.begin(scenario)?;
         Ok(true)
+    }
+
+    /// Starts anew with so many boids of the first species. With `keep_density` the world grows or shrinks
+    /// with the flock, so that a boid has as many neighbours as before.
+    #[wasm_bindgen(js_name = setBoids)]
+    pub fn set_boids(&mut self, boids: u32, keep_density: bool) -> Answer<()> {
+        let mut scenario = self.experiment.scenario().clone();
+        if keep_density {
+            crowd::scale(&mut scenario, boids as usize);
+        }
+        scenario.first.species.boids = boids as usize;
+        scenario.validate().map_err(told)?;
+        self.begin(scenario)
     }
 
     /// Lets the pointer `attract`, `repel`, or do nothing (`off`).
@@ -255,7 +294,7 @@ impl Flock {
 /// A copy of a flock, to be timed.
 #[wasm_bindgen]
 pub struct Trial {
-    running: Box<dyn crate::running::Running>,
+    running: Box<dyn Running>,
 }
 
 #[wasm_bindgen]

@@ -8,6 +8,7 @@ pub mod experiment;
 pub mod running;
 
 // What a page does with it.
+pub mod crowd;
 pub mod inspection;
 pub mod link;
 pub mod record;
@@ -16,9 +17,15 @@ pub mod table;
 pub mod tools;
 
 // How a page calls it.
+#[cfg(target_arch = "wasm32")]
+pub mod canvas;
 pub mod flock;
+pub mod view;
 
+#[cfg(target_arch = "wasm32")]
+pub use canvas::Canvas;
 pub use flock::Flock;
+pub use view::View;
 
 /// Writes what went wrong to the browser's console, should anything panic.
 #[wasm_bindgen::prelude::wasm_bindgen(start)]

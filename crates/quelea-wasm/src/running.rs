@@ -5,6 +5,7 @@ use quelea::measures::{Measures, measure};
 use quelea::reference::Reference;
 use quelea::scenario::settings::Engine;
 use quelea::{Scenario, ScenarioError, Simulation, StartError, State, World};
+use quelea_draw::{Look, Scene};
 
 /// What a page needs of a flock, with vectors as lists: a page does not know dimensions.
 pub trait Running {
@@ -32,6 +33,8 @@ pub trait Running {
     fn measure(&self) -> Measures;
     /// What one boid perceives and what its rules make of it.
     fn inspect(&mut self, id: u32) -> Option<Inspection>;
+    /// Puts the flock into a scene.
+    fn show(&self, scene: &mut Scene, look: &Look);
     /// The state as a table.
     fn table(&self) -> String;
     /// How far one step with this scenario leads from one step with that one.
@@ -165,6 +168,10 @@ impl<const D: usize> Running for Flock<D> {
             Kind::Fast(world) => inspection::in_world(world, id),
             Kind::Reference(reference) => inspection::in_reference(reference, id),
         }
+    }
+
+    fn show(&self, scene: &mut Scene, look: &Look) {
+        scene.update(self.scenario(), &self.simulation().state(), look);
     }
 
     fn table(&self) -> String {
