@@ -151,9 +151,7 @@ impl View {
             Mark::Arrow { vector, colour, .. } => Some((vector, colour)),
             _ => None,
         });
-        let arrow = |(rule, (vector, colour)): (&&str, (&[f32; 3], &Colour))| {
-            json!({ "rule": rule, "vector": vector, "colour": colour.css() })
-        };
+        let arrow = |(rule, (vector, colour)): (&&str, (&[f32; 3], &Colour))| json!({ "rule": rule, "vector": vector, "colour": colour.css() });
         Value::from_iter(self.rules.iter().zip(drawn).map(arrow)).to_string()
     }
 
@@ -224,10 +222,12 @@ impl View {
         let sum = seen.sum();
         let forces = seen.terms.iter().map(|(rule, force)| (*rule, solid(force))).chain([(SUM, solid(&sum))]);
         // As `arrows` does: what has no length has no arrow.
-        let forces: Vec<(&'static str, [f32; 3])> = forces.filter(|(_, force)| force.iter().any(|x| *x != 0.0)).collect();
-        let coloured: Vec<([f32; 3], Colour)> =
-            forces.iter().map(|(rule, force)| (*force, theme.rule(rule))).collect();
-        let longest = seen.radius.map_or(0.15 * self.camera.extent, |radius| (0.9 * radius as f32).min(0.25 * self.camera.extent));
+        let forces: Vec<(&'static str, [f32; 3])> =
+            forces.filter(|(_, force)| force.iter().any(|x| *x != 0.0)).collect();
+        let coloured: Vec<([f32; 3], Colour)> = forces.iter().map(|(rule, force)| (*force, theme.rule(rule))).collect();
+        let longest = seen
+            .radius
+            .map_or(0.15 * self.camera.extent, |radius| (0.9 * radius as f32).min(0.25 * self.camera.extent));
         let mut drawn = arrows(centre, &coloured, longest);
         if let Some(Mark::Arrow { width, .. }) = drawn.last_mut() {
             *width = 4.0;

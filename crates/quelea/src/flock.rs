@@ -117,7 +117,7 @@ impl<const D: usize> Part<'_, D> {
         fn cut<T>(slice: &mut [T], at: usize) -> (&mut [T], &mut [T]) {
             slice.split_at_mut(at.min(slice.len()))
         }
-        fn cut_all<'a, const D: usize>(arrays: [&'a mut [f32]; D], at: usize) -> [[&'a mut [f32]; D]; 2] {
+        fn cut_all<const D: usize>(arrays: [&mut [f32]; D], at: usize) -> [[&mut [f32]; D]; 2] {
             let mut pairs = arrays.map(|array| Some(cut(array, at)));
             let firsts =
                 pairs.each_mut().map(|pair| std::mem::take(&mut pair.as_mut().expect("both halves are there").0));
