@@ -59,7 +59,7 @@ let loading: Promise<Library> | undefined;
 
 /** Loads the library; the second call gets what the first one loaded. */
 export function library(): Promise<Library> {
-  loading ??= load().then(() => ({
+  loading ??= load({ module_or_path: new URL('./quelea_wasm_bg.wasm', import.meta.url) }).then(() => ({
     parameters: JSON.parse(parameters()),
     presets: JSON.parse(presets()),
     measures: JSON.parse(measures()),
