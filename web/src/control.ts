@@ -3,7 +3,7 @@
 import { make } from './element';
 import { t } from './language';
 import type { Parameter } from './library';
-import { choiceMeaning, choiceWord, parameterLabel, parameterSentence, unitWord } from './korean';
+import { choiceMeaning, choiceWord, parameterSentence, unitWord } from './korean';
 
 /** A control on the page. `show` puts a value into it: TOML, or nothing where it is left out. */
 export interface Control {
@@ -16,21 +16,25 @@ type Send = (path: string, value: string) => void;
 
 let serial = 0;
 
-/** Makes the control of a parameter. `path` is where it is set: behind `species.NAME.` for a further species. */
-export function control(parameter: Parameter, path: string, value: string | undefined, send: Send): Control {
+/**
+ * Makes the control of a parameter. `path` is where it is set: behind `species.NAME.` for a further species; `name`
+ * is what it is called.
+ */
+export function control(parameter: Parameter, path: string, name: string, value: string | undefined, send: Send): Control {
   const id = `p${(serial += 1)}`;
   const help = make('p', { class: 'sentence', id: `${id}-help` }, parameterSentence(parameter));
-  const label = make('label', { for: id }, parameterLabel(parameter.path));
-  if (parameter.unit) label.append(' ', make('span', { class: 'unit' }, unitWord(parameter.unit)));
+  const label = make('label', { for: id }, name);
+  // "Boids" are counted in boids.
+  if (parameter.unit && parameter.unit !== parameter.path) label.append(' ', make('span', { class: 'unit' }, unitWord(parameter.unit)));
   const badge = parameter.live ? [] : [make('span', { class: 'badge' }, t('restarts'))];
   const head = make('div', { class: 'control-head' }, label, ...badge);
-  const inner = field(parameter, id, value, (text) => send(path, text));
+  const inner = field(parameter, id, name, value, (text) => send(path, text));
   const element = make('div', { class: `control control-${parameter.kind}`, 'data-path': path }, head, inner.element, help);
   if (inner.beside) head.append(inner.beside);
   if (!parameter.optional) return { path, element, show: inner.show };
 
   // What may be left out has a switch in front.
-  const use = make('input', { type: 'checkbox', 'aria-label': `${t('use')}: ${parameter.path}` });
+  const use = make('input', { type: 'checkbox', 'aria-label': `${t('use')}: ${name}` });
   head.prepend(use);
   const show = (value: string | undefined) => {
     use.checked = value !== undefined;
@@ -51,11 +55,11 @@ interface Field {
   text(): string;
 }
 
-function field(parameter: Parameter, id: string, value: string | undefined, send: (text: string) => void): Field {
+function field(parameter: Parameter, id: string, name: string, value: string | undefined, send: (text: string) => void): Field {
   switch (parameter.kind) {
     case 'number':
     case 'whole':
-      return number(parameter, id, value, send);
+      return number(parameter, id, name, value, send);
     case 'flag':
       return flag(id, value, send);
     case 'choice':
@@ -66,7 +70,7 @@ function field(parameter: Parameter, id: string, value: string | undefined, send
 }
 
 /** A slider with a number beside it. The slider covers what is likely, the number all that is allowed. */
-function number(parameter: Parameter, id: string, value: string | undefined, send: (text: string) => void): Field {
+function number(parameter: Parameter, id: string, name: string, value: string | undefined, send: (text: string) => void): Field {
   const help = `${id}-help`;
   const whole = parameter.kind === 'whole';
   const scale = sliderScale(parameter, Number(value ?? parameter.default));
@@ -75,7 +79,7 @@ function number(parameter: Parameter, id: string, value: string | undefined, sen
     min: parameter.low, max: parameter.high, step: whole ? 1 : 'any',
   });
   const slider = make('input', {
-    type: 'range', min: 0, max: 1, step: 0.001, 'aria-describedby': help, 'aria-label': parameterLabel(parameter.path),
+    type: 'range', min: 0, max: 1, step: 0.001, 'aria-describedby': help, 'aria-label': name,
   });
   let now = Number(value ?? (parameter.default || scale.high / 4));
   const show = (text: string | undefined) => {

@@ -5,12 +5,12 @@ type Words = Record<string, string>;
 export const GROUPS: Words = {
   space: '공간', pointer: '포인터', representative: '대표 보이드', reference: '기준 엔진', start: '시작', perception: '인식',
   separation: '분리', alignment: '정렬', cohesion: '응집', flee: '도피', hunt: '추격', goal: '목표', avoid: '장애물 회피',
-  wander: '배회', motion: '운동', flow: '흐름장', route: '경로', steer: '조향 회피',
+  wander: '배회', motion: '운동', flow: '흐름장',
 };
 
 export const RULES: Words = {
   separation: '분리', alignment: '정렬', cohesion: '응집', avoid: '장애물 회피', flee: '도피', hunt: '추격', goal: '목표',
-  pointer: '포인터', wander: '배회', added: '추가 규칙',
+  pointer: '포인터', wander: '배회', flow: '흐름장', added: '추가 규칙',
 };
 
 export const UNITS: Words = {
@@ -27,7 +27,9 @@ export const KEYS: Words = {
   include_self: '자신 포함', relative: '자기 속도 빼기', slowing: '감속 거리', target: '대상', strength: '세기', contact: '접촉 거리',
   contact_push: '접촉 힘', distance: '거리', jitter: '흔들림', combine: '합치는 방법', order: '순서', step: '단계 시간', scale: '배율',
   max_force: '최대 힘', max_speed: '최대 속력', min_speed: '최소 속력', inertia: '관성', damping: '감쇠', smoothing: '부드러움',
-  slow_speed: '느린 속력',
+  slow_speed: '느린 속력', near_miss: '아슬아슬한 거리', waypoints: '경유지', within: '도착 거리', path: '길', ends: '끝에서', method: '방법',
+  look_ahead: '내다보는 단계', turn: '최대 회전', clearance: '간격', field: '흐름장', direction: '방향', centre: '중심', width: '너비',
+  vectors: '벡터',
 };
 
 // By path, or by key where all parameters of that key say the same.
@@ -96,6 +98,25 @@ export const SENTENCES: Words = {
   'hunt.radius': '얼마나 멀리서 알아차리는지.',
   'hunt.target': '누구를 쫓는지: 닿는 거리 안의 모두의 가운데, 또는 가장 가까운 하나.',
   'goal.position': '목표의 위치. 없으면 목표도 없습니다.',
+  'hunt.near_miss': '두 몸의 반지름 합의 이 배수 안으로 들어오면 아슬아슬하게 놓친 것이고, 합 안이면 잡은 것입니다.',
+  'goal.waypoints': '보이드마다 스스로 차례로 들르는 점들.',
+  'goal.within': '이 거리 안이면 경유지에 닿은 것입니다.',
+  'goal.path': '목표 자체가 따라 움직이는 점들. 모두에게 같습니다.',
+  'goal.speed': '목표가 길을 따라 움직이는 속력.',
+  'goal.ends': '마지막 경유지 다음, 또는 길의 끝에서 하는 일.',
+  'avoid.method': '장애물마다 밀어내는 힘의 장으로, 또는 방향을 돌려서.',
+  'avoid.look_ahead': '돌려서 피하기: 지금 속력으로 몇 단계 앞을 살피는지.',
+  'avoid.turn': '돌려서 피하기: 피하려고 한 단계에 가장 크게 도는 각도.',
+  'avoid.clearance': '돌려서 피하기: 중심을 표면에서 얼마나 띄우는지. 없으면 몸의 반지름입니다.',
+  'flow.field': '어떤 흐름장인지.',
+  'flow.direction': '한결같은 흐름이 가는 방향. 없으면 +x입니다.',
+  'flow.centre': '소용돌이와 전단의 중심. 없으면 세계의 중심입니다.',
+  'flow.speed': '벡터의 길이. 소용돌이에서 음수면 반대로 돕니다.',
+  'flow.width': '중심에서 이 거리 안에서는 벡터가 거리에 따라 커집니다.',
+  'flow.cells': '격자: 각 축의 칸 수.',
+  'flow.vectors': '격자: 칸마다 벡터 하나, x가 가장 빠르고 그다음 y, z.',
+  'flow.origin': '격자의 가장 낮은 모서리. 없으면 세계의 것입니다.',
+  'flow.size': '각 축에서 격자의 길이. 없으면 세계의 것입니다.',
   'avoid.strength': '힘은 세기/s²입니다.',
   'avoid.reach': '표면에서 얼마나 멀리까지 느껴지는지.',
   'avoid.contact': '이보다 가깝거나 안쪽이면 접촉 힘이 대신 작용합니다.',
@@ -129,6 +150,8 @@ export const CHOICES: Words = {
   centre: '한가운데', point: '한 점', uniform: '고르게', ball: '공 안', zero: '정지', box: '상자', 'whole-box': '정수 상자',
   'velocity:heading': '무작위 방향', off: '없음', repel: '밀어내기', attract: '끌어당기기', basic: '기본', partition: '공간 분할',
   'algorithm:representative': '대표 보이드', 'at-once': '한꺼번에', 'one-by-one': '하나씩', 'species-by-species': '종마다',
+  'force-field': '힘의 장', steer: '돌려서 피하기', loop: '처음부터 다시', return: '되돌아가기', stop: '멈추기', 'field:none': '없음',
+  'field:uniform': '한결같은 흐름', vortex: '소용돌이', shear: '전단', 'field:grid': '격자',
 };
 
 export const MEANINGS: Words = {
@@ -186,6 +209,16 @@ export const MEANINGS: Words = {
   basic: 'SteeringBasic: 모두에 대한 우선순위 큐. 정확합니다.',
   partition: 'SteeringWithPS: 칸의 고리에 대한 우선순위 큐. 정확합니다.',
   'algorithm:representative': 'SteeringWithRB: o칸 이상 떨어진 칸은 보이드 하나로 대신합니다. 근사입니다.',
+  'force-field': '장애물마다 가까울수록 세게 밀어냅니다(veldic).',
+  steer: '앞을 살펴 늦기 전에 가장 가까운 빈 방향으로 돕니다(Reynolds).',
+  loop: '처음 점으로 돌아갑니다.',
+  return: '같은 길을 되돌아가고, 되풀이합니다.',
+  stop: '그 자리에 머뭅니다.',
+  'field:none': '흐름이 없습니다.',
+  'field:uniform': '어디서나 같습니다.',
+  vortex: '중심 둘레를 돕니다. 3차원에서는 z 방향의 축 둘레입니다.',
+  shear: 'x 방향으로, 중심의 위와 아래가 반대로 흐릅니다.',
+  'field:grid': '격자의 칸마다 벡터가 하나씩 있습니다.',
   'at-once': '같은 옛 상태를 보고 모두 한꺼번에.',
   'one-by-one': '번호순으로 하나씩. 다음 보이드가 보기 전에 움직입니다.',
   'species-by-species': '종마다 한꺼번에, 다른 종의 가장 새로운 상태를 보면서.',

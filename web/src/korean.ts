@@ -7,11 +7,15 @@ import type { Parameter, Preset } from './library';
 
 /** The name of a parameter: its key, in words. */
 export function parameterLabel(path: string): string {
-  const parts = bare(path).split('.');
-  const key = parts.at(-1)!;
-  const name = language() === 'ko' ? (KEYS[key] ?? key) : key.replaceAll('_', ' ');
-  const section = parts.length > 1 ? groupTitle(parts.slice(0, -1).join('.')) : '';
-  return section ? `${section}: ${name}` : name[0].toUpperCase() + name.slice(1);
+  const key = lastKey(path);
+  return capital((language() === 'ko' ? KEYS[key] : undefined) ?? key.replaceAll('_', ' '));
+}
+
+/** The same with the section in front, for where it does not stand under its section's heading. */
+export function fullLabel(path: string): string {
+  const dot = bare(path).lastIndexOf('.');
+  const name = parameterLabel(path);
+  return dot < 0 ? name : `${groupTitle(bare(path).slice(0, dot))}: ${name.toLowerCase()}`;
 }
 
 export function parameterSentence(parameter: Parameter): string {
@@ -41,12 +45,12 @@ export function choiceMeaning(path: string, word: string, choices: Parameter['ch
 export function groupTitle(section: string): string {
   if (section === 'essentials' || section === 'experiment') return t(section);
   const title = language() === 'ko' ? GROUPS[section] : undefined;
-  return title ?? section[0].toUpperCase() + section.slice(1).replaceAll('_', ' ');
+  return title ?? capital(section.replaceAll('_', ' '));
 }
 
 export function ruleWord(rule: string): string {
   if (rule === 'sum') return t('sum');
-  return language() === 'ko' ? (RULES[rule] ?? rule) : rule[0].toUpperCase() + rule.slice(1);
+  return language() === 'ko' ? (RULES[rule] ?? rule) : capital(rule);
 }
 
 export function presetTitle(preset: Preset): string {
@@ -56,6 +60,10 @@ export function presetTitle(preset: Preset): string {
 /** A path without the name of a species in front. */
 function bare(path: string): string {
   return path.replace(/^species\.[^.]+\./, '');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function lastKey(path: string): string {

@@ -3,7 +3,7 @@
 import { control, type Control } from './control';
 import { get, make } from './element';
 import type { Experiment } from './experiment';
-import { groupTitle } from './korean';
+import { fullLabel, groupTitle, parameterLabel } from './korean';
 import { onLanguage } from './language';
 import type { Parameter } from './library';
 
@@ -36,7 +36,9 @@ export class Parameters {
     this.controls = [];
     const groups = new Map<string, HTMLElement[]>();
     const put = (group: string, parameter: Parameter) => {
-      const made = control(parameter, this.path(parameter), values[this.path(parameter)], (path, value) => this.send(path, value));
+      const path = this.path(parameter);
+      const name = group === 'essentials' ? fullLabel(parameter.path) : parameterLabel(parameter.path);
+      const made = control(parameter, path, name, values[path], (path, value) => this.send(path, value));
       this.controls.push(made);
       groups.set(group, [...(groups.get(group) ?? []), made.element]);
     };

@@ -3,7 +3,7 @@
 import { control, type Control } from './control';
 import { get, make } from './element';
 import type { Experiment } from './experiment';
-import { choiceWord } from './korean';
+import { choiceWord, parameterLabel } from './korean';
 import { onLanguage, t } from './language';
 import type { Parameter } from './library';
 
@@ -26,7 +26,7 @@ export class Search {
   private build(): void {
     const values = JSON.parse(this.experiment.flock.values());
     const rows = PATHS.flatMap((path) => this.table.find((row) => row.path === path) ?? []);
-    this.controls = rows.map((row) => control(row, row.path, values[row.path], (path, value) => this.experiment.set(path, value)));
+    this.controls = rows.map((row) => control(row, row.path, parameterLabel(row.path), values[row.path], (path, value) => this.experiment.set(path, value)));
     get('search-controls').replaceChildren(...this.controls.map((control) => control.element));
     get('comparison').replaceChildren();
     this.show();
