@@ -23,6 +23,9 @@ const EXIT_CODES: &str = "Exit codes:
 pub enum Command {
     /// Run a scenario and measure the flock at the end
     Run(Order),
+    /// Draw a flock: a picture of its last state, or a moving picture of its run
+    #[cfg(feature = "render")]
+    Render(crate::render::arguments::Order),
     /// List the presets
     Presets,
     /// Print a preset's file, with its comments
@@ -85,6 +88,6 @@ pub struct Order {
     pub json: bool,
 }
 
-fn engines() -> PossibleValuesParser {
+pub fn engines() -> PossibleValuesParser {
     Engine::CHOICES.iter().map(|(word, meaning)| PossibleValue::new(*word).help(meaning.trim())).into()
 }

@@ -9,6 +9,8 @@ mod failure;
 mod memory;
 mod new_file;
 mod presets;
+#[cfg(feature = "render")]
+mod render;
 mod report;
 mod run;
 mod source;
@@ -37,6 +39,8 @@ fn main() -> ExitCode {
 fn obey(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
     match command {
         Command::Run(order) => run::run(&order, out),
+        #[cfg(feature = "render")]
+        Command::Render(order) => render::render(&order, out),
         Command::Presets => presets::list(out),
         Command::Show { preset } => presets::show(&preset, out),
         Command::Check { scenario } => check::check(&scenario, out),

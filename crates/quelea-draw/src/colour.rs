@@ -134,6 +134,14 @@ impl Theme {
         }
     }
 
+    /// Someone who is perceived.
+    pub const fn neighbour(self) -> Colour {
+        match self {
+            Theme::Light => Colour::hex(0x0086b3),
+            Theme::Dark => Colour::hex(0x5fd0ff),
+        }
+    }
+
     /// Danger: too close, or hunting.
     pub const fn danger(self) -> Colour {
         match self {
@@ -186,7 +194,7 @@ impl Theme {
     /// An amount from 0 to 1: viridis, without the end that would vanish into this ground.
     pub fn amount(self, share: f32) -> Colour {
         let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
-        viridis(if self == Theme::Light { 0.85 * share } else { 0.22 + 0.78 * share })
+        viridis(if self == Theme::Light { 0.72 * share } else { 0.22 + 0.78 * share })
     }
 
     /// A group, by any number that stays the same while the group does.
@@ -239,7 +247,7 @@ mod tests {
     #[test]
     fn oklch_white_and_black_are_white_and_black() {
         assert_eq!(Colour::oklch(1.0, 0.0, 0.0), Colour::hex(0xffffff));
-        assert_eq!(Colour::oklch(0.0, 0.2, 0.3), Colour::hex(0x000000));
+        assert_eq!(Colour::oklch(0.0, 0.0, 0.3), Colour::hex(0x000000));
     }
 
     #[test]
