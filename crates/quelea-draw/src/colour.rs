@@ -110,11 +110,19 @@ impl Theme {
         }
     }
 
+    /// What a boid leaves on the floor below it, and how opaque. On a dark ground it is lighter, as a reflection.
+    pub const fn shadow(self) -> (Colour, f32) {
+        match self {
+            Theme::Light => (Colour::hex(0x8a8375), 0.3),
+            Theme::Dark => (Colour::hex(0x3a4a60), 0.55),
+        }
+    }
+
     /// What is solid.
     pub const fn obstacle(self) -> Colour {
         match self {
             Theme::Light => Colour::hex(0xb9b2a6),
-            Theme::Dark => Colour::hex(0x55606f),
+            Theme::Dark => Colour::hex(0x657182),
         }
     }
 
