@@ -84,9 +84,10 @@ fn files(folder: &Path) -> anyhow::Result<Vec<String>> {
     Ok(names)
 }
 
-/// The command that serves the site from the program.
+/// The program with the site in it, about to run. What draws is left out, which halves the time to build it.
 pub fn program(arguments: &[&str]) -> Command {
     let mut command = in_root("cargo");
-    command.args(["run", "--quiet", "--release", "--package", "quelea-cli", "--"]).args(arguments);
+    command.args(["run", "--quiet", "--release", "--package", "quelea-cli"]);
+    command.args(["--no-default-features", "--features", "studio", "--"]).args(arguments);
     command
 }

@@ -3,7 +3,6 @@
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand};
 use quelea::scenario::settings::Engine;
-use std::net::IpAddr;
 use std::path::PathBuf;
 
 /// Simulates flocks in 2D and 3D
@@ -25,7 +24,11 @@ pub enum Command {
     /// Run a scenario and measure the flock at the end
     Run(Order),
     /// Serve the studio: flocks in the browser, on this machine alone unless told otherwise
-    Studio(Stage),
+    #[cfg(feature = "studio")]
+    Studio(crate::studio::arguments::Stage),
+    /// Draw a flock: a picture of its last state, or a moving picture of its run
+    #[cfg(feature = "render")]
+    Render(crate::render::arguments::Order),
     /// List the presets
     Presets,
     /// Print a preset's file, with its comments
@@ -88,20 +91,6 @@ pub struct Order {
     pub json: bool,
 }
 
-/// Where the studio is served.
-#[derive(Args)]
-pub struct Stage {
-    /// The port; 0 takes any that is free [default: 7373, or any if that is taken]
-    #[arg(long, value_name = "N")]
-    pub port: Option<u16>,
-    /// Open it in the browser
-    #[arg(long)]
-    pub open: bool,
-    /// The address to listen on; `0.0.0.0` lets other machines in
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
-    pub bind: IpAddr,
-}
-
-fn engines() -> PossibleValuesParser {
+pub fn engines() -> PossibleValuesParser {
     Engine::CHOICES.iter().map(|(word, meaning)| PossibleValue::new(*word).help(meaning.trim())).into()
 }

@@ -9,10 +9,12 @@ mod failure;
 mod memory;
 mod new_file;
 mod presets;
+#[cfg(feature = "render")]
+mod render;
 mod report;
 mod run;
-mod site;
 mod source;
+#[cfg(feature = "studio")]
 mod studio;
 mod table;
 
@@ -39,7 +41,10 @@ fn main() -> ExitCode {
 fn obey(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
     match command {
         Command::Run(order) => run::run(&order, out),
+        #[cfg(feature = "studio")]
         Command::Studio(stage) => studio::serve(&stage, out),
+        #[cfg(feature = "render")]
+        Command::Render(order) => render::render(&order, out),
         Command::Presets => presets::list(out),
         Command::Show { preset } => presets::show(&preset, out),
         Command::Check { scenario } => check::check(&scenario, out),

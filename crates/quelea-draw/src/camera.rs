@@ -43,7 +43,7 @@ pub enum Lens {
 }
 
 /// The angle that the picture's height shows in space.
-const FIELD: f32 = 0.65;
+const FIELD: f32 = 0.5;
 /// As near to straight up as an orbit may go.
 const STEEPEST: f32 = 1.53;
 /// A boid is picked if the point is so near to it, in pixels.
@@ -66,7 +66,9 @@ impl Camera {
             2 => {
                 let (low, high) = scene.corners();
                 let (wide, tall) = (high[0] - low[0], high[1] - low[1]);
-                Lens::Flat { height: (1.02 * tall.max(wide / aspect)).max(1e-6) }
+                // Boids at an edge stick out by half their length.
+                let out = scene.boids.iter().map(|boid| boid.size).fold(0.0, f32::max);
+                Lens::Flat { height: (1.03 * (tall + out).max((wide + out) / aspect)).max(1e-6) }
             }
             _ => {
                 camera.lens = Lens::Orbit { yaw: 0.6, pitch: 0.3, distance: 1.0 };

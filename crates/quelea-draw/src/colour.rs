@@ -110,11 +110,19 @@ impl Theme {
         }
     }
 
+    /// What a boid leaves on the floor below it, and how opaque. On a dark ground it is lighter, as a reflection.
+    pub const fn shadow(self) -> (Colour, f32) {
+        match self {
+            Theme::Light => (Colour::hex(0x8a8375), 0.3),
+            Theme::Dark => (Colour::hex(0x3a4a60), 0.55),
+        }
+    }
+
     /// What is solid.
     pub const fn obstacle(self) -> Colour {
         match self {
             Theme::Light => Colour::hex(0xb9b2a6),
-            Theme::Dark => Colour::hex(0x55606f),
+            Theme::Dark => Colour::hex(0x657182),
         }
     }
 
@@ -131,6 +139,14 @@ impl Theme {
         match self {
             Theme::Light => Colour::hex(0x00805d),
             Theme::Dark => Colour::hex(0x2fd6a3),
+        }
+    }
+
+    /// Someone who is perceived.
+    pub const fn neighbour(self) -> Colour {
+        match self {
+            Theme::Light => Colour::hex(0x0086b3),
+            Theme::Dark => Colour::hex(0x5fd0ff),
         }
     }
 
@@ -186,7 +202,7 @@ impl Theme {
     /// An amount from 0 to 1: viridis, without the end that would vanish into this ground.
     pub fn amount(self, share: f32) -> Colour {
         let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
-        viridis(if self == Theme::Light { 0.85 * share } else { 0.22 + 0.78 * share })
+        viridis(if self == Theme::Light { 0.72 * share } else { 0.22 + 0.78 * share })
     }
 
     /// A group, by any number that stays the same while the group does.
@@ -239,7 +255,7 @@ mod tests {
     #[test]
     fn oklch_white_and_black_are_white_and_black() {
         assert_eq!(Colour::oklch(1.0, 0.0, 0.0), Colour::hex(0xffffff));
-        assert_eq!(Colour::oklch(0.0, 0.2, 0.3), Colour::hex(0x000000));
+        assert_eq!(Colour::oklch(0.0, 0.0, 0.3), Colour::hex(0x000000));
     }
 
     #[test]

@@ -30,6 +30,7 @@
 
 // What there is to see.
 pub mod colour;
+pub mod inspect;
 pub mod look;
 pub mod mark;
 pub mod scene;
@@ -58,6 +59,7 @@ pub use camera::{Camera, Lens};
 pub use canvas::Backend;
 pub use colour::{Colour, Theme};
 pub use error::DrawError;
+pub use inspect::Inspected;
 pub use look::{ColourBy, Form, Look};
 pub use mark::{Mark, arrows};
 pub use painter::Painter;

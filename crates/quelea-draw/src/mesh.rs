@@ -1,4 +1,4 @@
-//! The forms of boids: x forwards, y to the right, z up, one long.
+//! The forms of boids: x forwards, y to the left, z up, one long.
 
 use crate::look::Form;
 use bytemuck::{Pod, Zeroable};
@@ -24,9 +24,9 @@ pub(crate) fn form(form: Form, dimension: usize) -> Vec<Vertex> {
 
 /// An arrowhead with a notch, in the plane. Its middle is where the boid is.
 fn dart() -> Vec<Vertex> {
-    let [tip, left, notch, right] = [[0.58, 0.0], [-0.42, -0.34], [-0.24, 0.0], [-0.42, 0.34]];
+    let [tip, right, notch, left] = [[0.58, 0.0], [-0.42, -0.34], [-0.24, 0.0], [-0.42, 0.34]];
     let flat = |[x, y]: [f32; 2]| Vertex { at: [x, y, 0.0], normal: [0.0, 0.0, 1.0] };
-    [tip, notch, left, tip, right, notch].map(flat).to_vec()
+    [tip, left, notch, tip, notch, right].map(flat).to_vec()
 }
 
 fn cone() -> Vec<Vertex> {
@@ -59,7 +59,7 @@ fn bird() -> Vec<Vertex> {
     let (front_root, rear_root) = (Vec3::new(0.3, 0.05, 0.03), Vec3::new(-0.12, 0.04, 0.03));
     let (bend_front, bend_rear) = (Vec3::new(0.24, 0.3, 0.14), Vec3::new(-0.08, 0.3, 0.13));
     let wing_tip = Vec3::new(-0.2, 0.62, 0.1);
-    let (fan_left, fan_right) = (Vec3::new(-0.5, -0.1, 0.03), Vec3::new(-0.5, 0.1, 0.03));
+    let (fan_right, fan_left) = (Vec3::new(-0.5, -0.1, 0.03), Vec3::new(-0.5, 0.1, 0.03));
     let stem = Vec3::new(-0.24, 0.0, 0.05);
 
     let mut triangles: Vec<[Vec3; 3]> = vec![
@@ -73,7 +73,7 @@ fn bird() -> Vec<Vertex> {
     ];
     let mirrored = |[a, b, c]: [Vec3; 3]| [a, c, b].map(|corner| Vec3::new(corner.x, -corner.y, corner.z));
     triangles.extend(triangles.clone().into_iter().map(mirrored));
-    triangles.push([stem, fan_right, fan_left]);
+    triangles.push([stem, fan_left, fan_right]);
     faceted(&triangles)
 }
 
@@ -100,6 +100,11 @@ mod tests {
             assert_eq!(vertices.len() % 3, 0);
             assert!(most(0, 1.0) > most(0, -1.0), "{form:?}: the tip is farther from the middle than the tail");
             assert!((most(1, 1.0) - most(1, -1.0)).abs() < 1e-6, "{form:?}");
+            for triangle in vertices.chunks_exact(3) {
+                let [a, b, c] = [0, 1, 2].map(|index| Vec3::from(triangle[index].at));
+                let normal: Vec3 = triangle.iter().map(|vertex| Vec3::from(vertex.normal)).sum();
+                assert!((b - a).cross(c - a).dot(normal) > 0.0, "{form:?}: {triangle:?}");
+            }
             for vertex in &vertices {
                 assert!((Vec3::from(vertex.normal).length() - 1.0).abs() < 1e-4, "{form:?}: {vertex:?}");
             }

@@ -1,6 +1,6 @@
 //! The painter: draws scenes.
 
-use crate::camera::{Camera, Lens};
+use crate::camera::Camera;
 use crate::error::DrawError;
 use crate::geometry::{self, Geometry};
 use crate::gpu::Gpu;
@@ -8,7 +8,7 @@ use crate::look::Form;
 use crate::mesh;
 use crate::picture::Picture;
 use crate::pipelines::Pipelines;
-use crate::scene::{Scene, Solid};
+use crate::scene::{Bounds, Scene, Solid};
 use crate::store::Store;
 use crate::trails::Trails;
 use crate::wake::Wake;
@@ -63,6 +63,7 @@ struct View {
     fog: [f32; 4],
     depths: [f32; 4],
     screen: [f32; 4],
+    shadow: [f32; 4],
 }
 
 struct Uniform {
@@ -223,11 +224,14 @@ impl Painter {
             self.trails(&mut pass, &scene.trails);
             self.corners(&mut pass, &pipelines.solids, &self.solids);
             self.lines(&mut pass, &pipelines.lines, &self.outlines);
-            self.flock(&mut pass);
+            self.flock(&mut pass, &pipelines.boids);
         } else {
             // In space the nearer covers the farther, and what is transparent comes last.
             self.corners(&mut pass, &pipelines.solids, &self.solids);
-            self.flock(&mut pass);
+            self.flock(&mut pass, &pipelines.boids);
+            if floor(scene).is_some() {
+                self.flock(&mut pass, &pipelines.shadows);
+            }
             self.lines(&mut pass, &pipelines.lines, &self.edges);
             self.trails(&mut pass, &scene.trails);
         }
@@ -235,9 +239,9 @@ impl Painter {
         self.lines(&mut pass, &pipelines.lines_over, &self.strokes);
     }
 
-    fn flock(&self, pass: &mut wgpu::RenderPass) {
+    fn flock(&self, pass: &mut wgpu::RenderPass, pipeline: &wgpu::RenderPipeline) {
         if let (Some((form, corners)), Some((boids, count))) = (self.form.1.filled(), self.boids.filled()) {
-            pass.set_pipeline(&self.pipelines.boids);
+            pass.set_pipeline(pipeline);
             pass.set_vertex_buffer(0, form);
             pass.set_vertex_buffer(1, boids);
             pass.draw(0..corners, 0..count);
@@ -287,8 +291,8 @@ fn view(scene: &Scene, camera: &Camera, pixel: f32) -> View {
     let (depth, extent) = (camera.depth(), camera.extent);
     let (fog, lit) = match (space, scene.theme) {
         (false, _) => (0.0, 0.0),
-        (true, crate::Theme::Dark) => (0.75, 0.75),
-        (true, crate::Theme::Light) => (0.65, 0.6),
+        (true, crate::Theme::Dark) => (0.6, 0.6),
+        (true, crate::Theme::Light) => (0.6, 0.5),
     };
     let least = if space { 4.0 } else { 3.0 };
     View {
@@ -296,11 +300,19 @@ fn view(scene: &Scene, camera: &Camera, pixel: f32) -> View {
         light: [light.x, light.y, light.z, lit],
         fog: [red, green, blue, fog],
         depths: [depth - 0.7 * extent, depth + 1.3 * extent, least * pixel, camera.pixels_per_length(1.0)],
-        screen: [
-            camera.width as f32,
-            camera.height as f32,
-            if space { 1.0 } else { 0.0 },
-            if matches!(camera.lens, Lens::Orbit { .. }) { 1.0 } else { 0.0 },
-        ],
+        screen: [camera.width as f32, camera.height as f32, if space { 1.0 } else { 0.0 }, floor(scene).unwrap_or(0.0)],
+        shadow: {
+            let (colour, opacity) = scene.theme.shadow();
+            let [red, green, blue, _] = colour.0.map(|byte| f32::from(byte) / 255.0);
+            [red, green, blue, opacity]
+        },
+    }
+}
+
+/// How high the floor is on which shadows fall.
+fn floor(scene: &Scene) -> Option<f32> {
+    match scene.bounds {
+        Bounds::Box { low, .. } if scene.dimension == 3 && scene.shows_bounds => Some(low[1]),
+        _ => None,
     }
 }

@@ -12,6 +12,8 @@ pub(crate) struct Pipelines {
     pub view: wgpu::BindGroupLayout,
     pub age: wgpu::BindGroupLayout,
     pub boids: wgpu::RenderPipeline,
+    /// On the floor, below the boids.
+    pub shadows: wgpu::RenderPipeline,
     pub solids: wgpu::RenderPipeline,
     /// Flat surfaces without light, over or under everything.
     pub fills: wgpu::RenderPipeline,
@@ -169,10 +171,11 @@ impl Pipelines {
         ];
         Pipelines {
             boids: surface.pipeline("boid", "lit", &boid_buffers, triangles, Depth::Solid),
+            shadows: surface.pipeline("shadow", "flat_coloured", &boid_buffers, triangles, Depth::Hidden),
             solids: surface.pipeline("solid", "lit", &corner_buffers, triangles, Depth::Solid),
             fills: surface.pipeline("solid", "flat_coloured", &corner_buffers, triangles, Depth::Over),
             lines: line.pipeline("line", "drawn", &stroke_buffers, strip, Depth::Hidden),
-            lines_over: line.pipeline("line", "drawn", &stroke_buffers, strip, Depth::Over),
+            lines_over: line.pipeline("line", "marked", &stroke_buffers, strip, Depth::Over),
             trails: trail.pipeline("trail", "drawn", &trail_buffers, strip, Depth::Hidden),
             view,
             age,

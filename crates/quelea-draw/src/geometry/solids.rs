@@ -67,7 +67,7 @@ impl Solids {
             for turn in 0..SIDES {
                 let [a, b] = [corner(pair[0], turn), corner(pair[0], turn + 1)];
                 let [c, d] = [corner(pair[1], turn), corner(pair[1], turn + 1)];
-                corners.extend([a, c, b, b, c, d]);
+                corners.extend([a, b, c, b, d, c]);
             }
         }
         self.corners.extend(corners);
@@ -207,6 +207,24 @@ mod tests {
         let bow = [[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 2.0]].map(Vec2::from);
         assert_eq!(triangles(&bow).len(), 2);
         assert_eq!(triangles(&[Vec2::ONE; 6]).len(), 4);
+    }
+
+    #[test]
+    fn every_surface_is_seen_from_outside() {
+        // The light falls on the side from which the corners go round against the clock.
+        let mut scene = Scene::empty(3, crate::Theme::Dark);
+        scene.obstacles = vec![
+            Solid::Sphere { centre: [1.0, 2.0, 3.0], radius: 2.0 },
+            Solid::Box { low: [0.0; 3], high: [1.0, 2.0, 3.0] },
+            Solid::Capsule { from: [0.0; 3], to: [0.0, 10.0, 0.0], radius: 1.0 },
+            Solid::HalfSpace { point: [0.0; 3], normal: [0.0, 1.0, 0.3] },
+        ];
+        let (corners, _) = super::super::obstacles(&scene);
+        for triangle in corners.chunks_exact(3) {
+            let [a, b, c] = [0, 1, 2].map(|index| Vec3::from(triangle[index].at));
+            let normal: Vec3 = triangle.iter().map(|corner| Vec3::from(corner.normal)).sum();
+            assert!((b - a).cross(c - a).dot(normal) > -1e-6, "{triangle:?}");
+        }
     }
 
     #[test]

@@ -47,6 +47,12 @@ impl Scene {
         }
     }
 
+    /// Lengthens the trails by a state that is not drawn itself, such as a step between two frames.
+    pub fn remember<const D: usize>(&mut self, state: &State<D>, look: &Look) {
+        self.step = state.step;
+        self.trails.remember(state.positions.iter().map(solid_point), look.trails);
+    }
+
     fn place<const D: usize>(&mut self, scenario: &Scenario, state: &State<D>, look: &Look) {
         self.boids.clear();
         let size = fitting_size(scenario, state) * look.size.clamp(1e-3, 1e3);

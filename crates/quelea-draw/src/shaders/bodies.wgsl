@@ -7,16 +7,18 @@ struct Surface {
     @location(2) depth: f32,
 }
 
-// A boid: a small form with x forwards, y to the right and z up, turned to where the boid flies.
-@vertex
-fn boid(
+struct Boid {
+    // A corner of the form: x forwards, y to the left and z up.
     @location(0) at: vec3f,
     @location(1) normal: vec3f,
     @location(2) position: vec3f,
     @location(3) size: f32,
     @location(4) velocity: vec3f,
     @location(5) colour: vec4f,
-) -> Surface {
+}
+
+// From the form's axes to the world's: turned to where the boid flies.
+fn turned(velocity: vec3f) -> mat3x3f {
     var forwards = vec3f(1.0, 0.0, 0.0);
     // Scaled first, so that the square of a huge velocity is finite.
     let largest = max(max(abs(velocity.x), abs(velocity.y)), abs(velocity.z));
@@ -27,18 +29,41 @@ fn boid(
     if view.screen.z > 0.5 && abs(forwards.y) < 0.999 {
         above = vec3f(0.0, 1.0, 0.0);
     }
-    let right = normalize(cross(forwards, above));
-    let up = cross(right, forwards);
+    let left = normalize(cross(above, forwards));
+    return mat3x3f(forwards, left, cross(forwards, left));
+}
 
-    // Far boids stay visible, and their direction readable.
-    let depth = (view.matrix * vec4f(position, 1.0)).w;
-    let least = view.depths.z * max(depth, 0.0) / view.depths.w;
-    let turned = forwards * at.x + right * at.y + up * at.z;
+// As large as it is, or as large as it must be to be seen from afar.
+fn visible_size(boid: Boid, depth: f32) -> f32 {
+    return max(boid.size, view.depths.z * max(depth, 0.0) / view.depths.w);
+}
+
+@vertex
+fn boid(boid: Boid) -> Surface {
+    let turn = turned(boid.velocity);
+    let depth = (view.matrix * vec4f(boid.position, 1.0)).w;
     var out: Surface;
-    out.clip = view.matrix * vec4f(position + max(size, least) * turned, 1.0);
-    out.normal = forwards * normal.x + right * normal.y + up * normal.z;
-    out.colour = colour;
+    out.clip = view.matrix * vec4f(boid.position + visible_size(boid, depth) * (turn * boid.at), 1.0);
+    out.normal = turn * boid.normal;
+    out.colour = boid.colour;
     out.depth = depth;
+    return out;
+}
+
+// What a boid in space leaves on the floor below it: it shows where in the world the boid is.
+@vertex
+fn shadow(boid: Boid) -> Surface {
+    let depth = (view.matrix * vec4f(boid.position, 1.0)).w;
+    var place = boid.position + visible_size(boid, depth) * (turned(boid.velocity) * boid.at);
+    // Fainter from higher up; none from below.
+    let height = (place.y - view.screen.w) / max(view.depths.y - view.depths.x, 1e-6);
+    let strength = select(0.0, clamp(1.0 - 0.8 * height, 0.25, 1.0), boid.position.y >= view.screen.w);
+    place.y = view.screen.w;
+    var out: Surface;
+    out.clip = view.matrix * vec4f(place, 1.0);
+    out.normal = vec3f(0.0, 1.0, 0.0);
+    out.colour = vec4f(faded(view.shadow.rgb, out.clip.w), view.shadow.a * strength);
+    out.depth = out.clip.w;
     return out;
 }
 

@@ -83,9 +83,19 @@ fn trail(
     return out;
 }
 
+// How much of a pixel the line covers. The edge is soft over one pixel, which hides steps better than four
+// samples do.
+fn cover(in: Line) -> f32 {
+    return clamp(in.across.y + 0.5 - abs(in.across.x), 0.0, 1.0);
+}
+
 @fragment
 fn drawn(in: Line) -> @location(0) vec4f {
-    // The edge is soft over one pixel, which hides steps better than four samples do.
-    let cover = clamp(in.across.y + 0.5 - abs(in.across.x), 0.0, 1.0);
-    return vec4f(faded(in.colour.rgb, in.depth), in.colour.a * cover);
+    return vec4f(faded(in.colour.rgb, in.depth), in.colour.a * cover(in));
+}
+
+// Marks have their colours at any distance.
+@fragment
+fn marked(in: Line) -> @location(0) vec4f {
+    return vec4f(in.colour.rgb, in.colour.a * cover(in));
 }

@@ -10,8 +10,10 @@ struct View {
     // The depths where fading begins and ends; the least length of a boid in pixels;
     // pixels per length of the world at depth 1.
     depths: vec4f,
-    // Width and height of the picture in pixels; 1 in 3D, else 0.
+    // Width and height of the picture in pixels; 1 in 3D, else 0; how high the floor is.
     screen: vec4f,
+    // The colour of shadows on the floor, and how much of it.
+    shadow: vec4f,
 }
 
 @group(0) @binding(0) var<uniform> view: View;

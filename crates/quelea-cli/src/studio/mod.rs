@@ -1,8 +1,10 @@
 //! `quelea studio`: serves the page that is in the program.
 
-use crate::arguments::Stage;
-use crate::site;
+pub mod arguments;
+mod site;
+
 use anyhow::{Context, bail};
+use arguments::Stage;
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::process::{Command, Stdio};
