@@ -85,6 +85,7 @@ export function short(x: number): string {
   return size >= 1e5 || size < 1e-3 ? x.toExponential(1) : String(Number(x.toPrecision(3)));
 }
 
+/** Three numbers must fit where two do. */
 function vector(numbers: number[]): string {
-  return numbers.map(short).join(', ');
+  return numbers.map((x) => (numbers.length > 2 && Math.abs(x) < 100 ? short(Number(x.toFixed(4))) : short(x))).join(', ');
 }

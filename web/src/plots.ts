@@ -90,7 +90,14 @@ const HEIGHT = 140;
 
 /** Colours are asked for when a plot is drawn, so that they follow the theme. */
 function colour(name: string): () => string {
-  return () => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  return () => {
+    // A canvas does not understand `light-dark`: let an element work it out.
+    const plots = get('plots');
+    plots.style.color = `var(${name})`;
+    const computed = getComputedStyle(plots).color;
+    plots.style.color = '';
+    return computed;
+  };
 }
 
 function options(curve: Curve): uPlot.Options {
