@@ -74,7 +74,7 @@ export class Plots {
 
   private build(): void {
     this.plots.forEach((plot) => plot.destroy());
-    const holders = CURVES.map(() => make('div', { class: 'plot' }));
+    const holders = CURVES.map((curve) => make('div', { class: 'plot', role: 'img', 'aria-label': curve.series.map(t).join(', ') }));
     get('plots').replaceChildren(...holders);
     this.plots = CURVES.map((curve, index) => new uPlot(options(curve), [[]], holders[index]));
     this.redraw();

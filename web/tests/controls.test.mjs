@@ -36,6 +36,7 @@ test('every slider, number, switch and list changes its parameter, and only wher
       const { flock } = studio.experiment;
       const read = () => JSON.parse(flock.values())[path];
       const before = read();
+      document.querySelector('.complaint')?.remove();
       const fire = (element, type) => element.dispatchEvent(new Event(type, { bubbles: true }));
       flock.step(1);
       const optional = control.querySelector('.control-head > input[type=checkbox]:not(.switch)');
@@ -125,7 +126,7 @@ test('the search and the engine are switched while the flock runs', async () => 
   const page = await it.open('?preset=lee2008');
   await page.click('#tab-search');
   await page.waitForFunction(() => studio.experiment.flock.steps() > 3);
-  await page.selectOption('[data-path=search] select', 'representative');
+  await page.selectOption('#panel-search [data-path=search] select', 'representative');
   assert.ok(await page.isVisible('#approximate'));
   assert.equal((await values(page)).search, '"representative"');
   assert.ok((await steps(page)) > 3);

@@ -71,7 +71,7 @@ test('dragging draws an obstacle of that size, which the flock keeps clear of', 
   assert.ok(await page.isVisible('#sketch'));
   await page.mouse.up();
   const { radius, length } = await page.evaluate(() => ({
-    radius: Number(studio.experiment.flock.toToml().match(/\[\[obstacle\]\][^[]*radius = ([\d.]+)/)[1]),
+    radius: Number(studio.experiment.flock.toToml().match(/\[\[obstacle\]\][^]*?radius = ([\d.]+)/)[1]),
     length: studio.stage.view.lengthOfPixel(),
   }));
   assert.ok(Math.abs(radius - 60 * length) < 1, `${radius} ${60 * length}`);

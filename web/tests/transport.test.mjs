@@ -116,7 +116,7 @@ test('every control can be reached with the tab key, and has a name', async () =
   const page = await it.open();
   await still(page, 'p5');
   const nameless = await page.evaluate(() =>
-    [...document.querySelectorAll('button, input, select, textarea, a, canvas')]
+    [...document.querySelectorAll('button, input, select, textarea, a, canvas[tabindex]')]
       .filter((element) => !(element.getAttribute('aria-label') || element.labels?.length || element.textContent.trim()))
       .map((element) => element.outerHTML));
   assert.deepEqual(nameless, []);
