@@ -50,7 +50,8 @@ fn compare<const D: usize>() {
     let (plain, side) = flock(D);
     let without = time::<D>(&plain);
     println!("| {D}D | no obstacles | {:.2} ms | 1 |", 1e3 * without);
-    for (method, reach) in [(AvoidMethod::ForceField, 50.0), (AvoidMethod::ForceField, 1.0), (AvoidMethod::Steer, 0.0)] {
+    for (method, reach) in [(AvoidMethod::ForceField, 50.0), (AvoidMethod::ForceField, 1.0), (AvoidMethod::Steer, 0.0)]
+    {
         let mut scenario = plain.clone();
         scenario.obstacles = obstacles(D, side);
         let avoid = &mut scenario.first.species.avoid;

@@ -411,7 +411,9 @@ mod x86 {
     }
 }
 
+// There these intrinsics are safe: a module that has them does not load where the browser lacks them.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[allow(unused_unsafe)]
 mod wasm {
     use super::*;
     use std::arch::wasm32::*;

@@ -5,7 +5,7 @@ use crate::lanes::Width;
 use crate::laws::Laws;
 use crate::look::{Finder, Group, Scratch, View};
 use crate::rules::{Neighbour, Rule, neighbourhood};
-use crate::scenario::settings::{PerceptionKind, Search as SearchKind};
+use crate::scenario::settings::{Combine, PerceptionKind, Search as SearchKind};
 use crate::search::{Search, grid::Grid, lee::Lee, tree::Tree};
 use crate::simulation::{Simulation, StartError, check_change, ready};
 use crate::steer::Helm;
@@ -188,15 +188,21 @@ impl<const D: usize> World<D> {
         };
         let wander = crate::step::wander(&old, &group, law);
         let added = crate::rules::forces(old.rules, view, &group, law, &mut scratch);
-        let (position, velocity) = (group.position, group.velocity);
+        let (position, mut velocity) = (group.position, group.velocity);
         let passed = view.flock.waypoints.get(place).copied().unwrap_or(0);
         let aim = law.goal.as_ref().map_or(Vector::zero(), |goal| {
             goal.aim(&[goal.waypoint(&view.laws.space, view.flock.position(place), passed)])
         });
         let avoidance = crate::surroundings::avoid::avoidance(view.laws, law, &group, Width::One);
         let helm = Helm { laws: view.laws, law, position, velocity, sums, wander, aim, avoidance, added };
-        let mut terms: Vec<Term<D>> =
-            law.rules.iter().map(|rule| Term { rule: rule.name(), force: helm.force(rule, velocity).0 }).collect();
+        let mut terms = Vec::new();
+        for rule in &law.rules {
+            let force = helm.force(rule, velocity);
+            terms.push(Term { rule: rule.name(), force: force.0 });
+            if law.motion.combine == Combine::InTurn {
+                velocity = velocity + force * (law.motion.scale * law.motion.step);
+            }
+        }
         if !old.rules.is_empty() {
             terms.push(Term { rule: "added", force: (added * helm.avoidance.leave).0 });
         }

@@ -84,6 +84,13 @@ impl<const D: usize> Drift<D> {
     }
 }
 
+impl Obstacle {
+    /// How far it has moved at a step of a scenario.
+    pub fn moved_by<const D: usize>(&self, scenario: &crate::Scenario, step: u64) -> [f64; D] {
+        Drift::of(self).by(super::time(scenario, step))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
