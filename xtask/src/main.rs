@@ -1,22 +1,36 @@
 //! What is done to the project itself: `cargo xtask COMMAND`.
 
+mod browser;
 mod readers;
 mod step;
+mod studio;
 mod test;
 mod tools;
+mod wasm;
+mod web;
 
 use std::process::ExitCode;
 
 const USAGE: &str = "Usage: cargo xtask COMMAND
 
 Commands:
-  test  set up what is missing, then check formatting, lints, tests, documentation, features and files";
+  studio [OPTIONS]  build the page and the program where they are stale, and serve the studio; the options are
+                    those of `quelea studio`
+  web               build the studio, the element and the guide into web/dist, for any host
+  test              set up what is missing, then check formatting, lints, tests, documentation, features,
+                    files and the page in a browser
+  test rust         the same without the page
+  test browser      the page alone";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
-        ["test"] => test::test(),
+        ["studio", ref options @ ..] => studio::studio(options),
+        ["web"] => web::web(),
+        ["test"] => test::rust().and_then(|()| browser::test()),
+        ["test", "rust"] => test::rust(),
+        ["test", "browser"] => browser::test(),
         ["help" | "-h" | "--help"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;

@@ -4,11 +4,12 @@ use crate::step::{cargo, cargo_with};
 use crate::{readers, tools};
 use std::time::Instant;
 
-/// Sets up what is missing and runs every check; stops at the first that fails.
-pub fn test() -> anyhow::Result<()> {
+/// Sets up what is missing and runs every check of the Rust code; stops at the first that fails.
+pub fn rust() -> anyhow::Result<()> {
     let began = Instant::now();
     tools::ensure()?;
     cargo("Formatting", &["fmt", "--all", "--check"])?;
+    cargo("Formatting of the binder", &["fmt", "--manifest-path", "xtask/bindgen/Cargo.toml", "--check"])?;
     cargo("Lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
     cargo("The library on one thread", &["clippy", "-p", "quelea", "--no-default-features", "--", "-D", "warnings"])?;
     let deny = [("RUSTDOCFLAGS", "-D warnings")];
@@ -17,6 +18,10 @@ pub fn test() -> anyhow::Result<()> {
     cargo("Tests", &["test", "--workspace", "--lib", "--bins", "--tests"])?;
     cargo("The program", &["build", "-p", "quelea-cli"])?;
     readers::test()?;
-    println!("\nAll checks passed in {:.0} s.", began.elapsed().as_secs_f64());
+    println!(
+        "
+All checks of the Rust code passed in {:.0} s.",
+        began.elapsed().as_secs_f64()
+    );
     Ok(())
 }

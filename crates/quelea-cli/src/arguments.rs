@@ -28,6 +28,14 @@ pub enum Command {
     Sweep(SweepOrder),
     /// Draw the measures of a run or a sweep
     Plot(PlotOrder),
+    /// Measure how fast flocks step on this machine
+    Bench(crate::bench::Order),
+    /// Serve the studio: flocks in the browser, on this machine alone unless told otherwise
+    #[cfg(feature = "studio")]
+    Studio(crate::studio::arguments::Stage),
+    /// Draw a flock: a picture of its last state, or a moving picture of its run
+    #[cfg(feature = "render")]
+    Render(crate::render::arguments::Order),
     /// List the presets
     Presets,
     /// Print a preset's file, with its comments
@@ -188,6 +196,6 @@ pub struct PlotOrder {
     pub force: bool,
 }
 
-fn engines() -> PossibleValuesParser {
+pub fn engines() -> PossibleValuesParser {
     Engine::CHOICES.iter().map(|(word, meaning)| PossibleValue::new(*word).help(meaning.trim())).into()
 }

@@ -1,6 +1,7 @@
 //! The program `quelea`.
 
 mod arguments;
+mod bench;
 mod check;
 mod completions;
 mod describe;
@@ -13,8 +14,12 @@ mod new_file;
 mod plot;
 mod presets;
 mod progress;
+#[cfg(feature = "render")]
+mod render;
 mod run;
 mod source;
+#[cfg(feature = "studio")]
+mod studio;
 mod sweep;
 mod table;
 
@@ -45,6 +50,11 @@ fn obey(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Run(order) => run::run(&order, out),
         Command::Sweep(order) => sweep::sweep(&order, out),
         Command::Plot(order) => plot::plot(&order, out),
+        Command::Bench(order) => bench::bench(&order, out),
+        #[cfg(feature = "studio")]
+        Command::Studio(stage) => studio::serve(&stage, out),
+        #[cfg(feature = "render")]
+        Command::Render(order) => render::render(&order, out),
         Command::Presets => presets::list(out),
         Command::Show { preset } => presets::show(&preset, out),
         Command::Check { scenario } => check::check(&scenario, out),

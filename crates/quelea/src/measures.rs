@@ -112,6 +112,23 @@ pub fn measure<const D: usize>(scenario: &Scenario, state: &State<D>) -> Measure
     }
 }
 
+/// How many others each boid perceives, by id. Their mean is [`Measures::mean_neighbours`].
+pub fn neighbours_of_each<const D: usize>(scenario: &Scenario, state: &State<D>) -> Vec<u32> {
+    let offsets = Offsets::of(scenario);
+    let positions: Vec<[f64; D]> = state.positions.iter().map(|x| offsets.inside(x)).collect();
+    let trees = trees(scenario, &positions, &state.species);
+    neighbours::perceived_by_each(scenario, &trees, &offsets, &positions)
+}
+
+/// The group each boid is in, by id: the smallest id in it, or nothing for a boid on its own. There are as
+/// many groups and boids on their own as [`Measures::clusters`] says.
+pub fn cluster_of_each<const D: usize>(scenario: &Scenario, state: &State<D>) -> Vec<Option<u32>> {
+    let offsets = Offsets::of(scenario);
+    let positions: Vec<[f64; D]> = state.positions.iter().map(|x| offsets.inside(x)).collect();
+    let trees = trees(scenario, &positions, &state.species);
+    clusters::members(&trees, &links(scenario), &offsets, positions.len())
+}
+
 /// One tree per species, so that each has one radius and one body.
 fn trees<const D: usize>(scenario: &Scenario, positions: &[[f64; D]], species: &[u8]) -> Vec<Tree<D>> {
     let kinds = scenario.kinds().count();

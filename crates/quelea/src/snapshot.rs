@@ -109,13 +109,14 @@ pub fn write<const D: usize>(scenario: &Scenario, state: &State<D>, notes: &str)
     section(&mut bytes, "scenario", scenario.to_toml().as_bytes());
     section(&mut bytes, "notes", notes.as_bytes());
     // Named one by one, so that a new field of the state cannot be forgotten.
-    let State { step, species, positions, velocities, smoothed, wander } = state;
+    let State { step, species, positions, velocities, smoothed, wander, waypoints } = state;
     section(&mut bytes, "step", &[*step]);
     section(&mut bytes, "species", species);
     section(&mut bytes, "positions", positions);
     section(&mut bytes, "velocities", velocities);
     section(&mut bytes, "smoothed", smoothed);
     section(&mut bytes, "wander", wander);
+    section(&mut bytes, "waypoints", waypoints);
     bytes.extend([0; CHECKSUM]);
     seal(&mut bytes);
     bytes
@@ -301,6 +302,7 @@ impl Sections<'_> {
             velocities: self.rows("velocities")?,
             smoothed: self.rows("smoothed")?,
             wander: self.rows("wander")?,
+            waypoints: self.rows("waypoints")?,
         };
         state.fit(scenario)?;
         Ok(state)

@@ -5,6 +5,35 @@ use super::{Bounds, Offsets, Tree, square};
 /// How many groups there are, and how many boids the largest has. Points of one tree are linked if they
 /// are nearer than its link distance, points of two trees if they are nearer than the smaller of the two.
 pub(super) fn clusters<const D: usize>(trees: &[Tree<D>], links: &[f64], offsets: &Offsets<D>) -> (u64, u64) {
+    groups(trees, links, offsets).count()
+}
+
+/// The smallest id in each boid's group, by id; nothing for a boid on its own.
+pub(super) fn members<const D: usize>(
+    trees: &[Tree<D>],
+    links: &[f64],
+    offsets: &Offsets<D>,
+    boids: usize,
+) -> Vec<Option<u32>> {
+    let mut groups = groups(trees, links, offsets);
+    // The points of all trees, one after the other, as the groups number them.
+    let ids: Vec<u32> = trees.iter().flat_map(|tree| tree.ids.iter().copied()).collect();
+    let mut smallest = vec![u32::MAX; ids.len()];
+    let mut sizes = vec![0u32; ids.len()];
+    for (member, id) in ids.iter().enumerate() {
+        let leader = groups.leader(member);
+        smallest[leader] = smallest[leader].min(*id);
+        sizes[leader] += 1;
+    }
+    let mut found = vec![None; boids];
+    for (member, id) in ids.iter().enumerate() {
+        let leader = groups.leader(member);
+        found[*id as usize] = (sizes[leader] > 1).then_some(smallest[leader]);
+    }
+    found
+}
+
+fn groups<const D: usize>(trees: &[Tree<D>], links: &[f64], offsets: &Offsets<D>) -> Groups {
     let mut first = 0;
     let parts = trees.iter().zip(links).filter(|(tree, _)| !tree.points.is_empty()).map(|(tree, link)| {
         let whole = Whole { tree, first, link: square(*link) };
@@ -19,7 +48,7 @@ pub(super) fn clusters<const D: usize>(trees: &[Tree<D>], links: &[f64], offsets
             link(&mut groups, offsets, whole.link.min(other.link), &whole.node(0), &other.node(0));
         }
     }
-    groups.count()
+    groups
 }
 
 /// The tree of a species, with the squared link distance.

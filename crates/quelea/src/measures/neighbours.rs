@@ -31,6 +31,36 @@ pub(super) fn perceived<const D: usize>(
         .sum()
 }
 
+/// The number of perceived boids of each boid, by id.
+pub(super) fn perceived_by_each<const D: usize>(
+    scenario: &Scenario,
+    trees: &[Tree<D>],
+    offsets: &Offsets<D>,
+    positions: &[[f64; D]],
+) -> Vec<u32> {
+    let mut found = vec![0; positions.len()];
+    for (own, perception) in scenario.kinds().map(|kind| &kind.species.perception).enumerate() {
+        let perceives = |other: &usize| matches!(scenario.relation(own, *other), Relation::Flock | Relation::Avoid);
+        let others: Vec<usize> = (0..trees.len()).filter(perceives).collect();
+        let look = Look { perception, trees, offsets, own, others };
+        let radius = square(perception.radius);
+        let counts = match perception.kind {
+            PerceptionKind::All => look.counts(f64::INFINITY, u64::MAX),
+            PerceptionKind::Radius => look.counts(radius, u64::MAX),
+            PerceptionKind::Nearest => look.counts(f64::INFINITY, perception.neighbours as u64),
+            PerceptionKind::NearestWithin => look.counts(radius, perception.neighbours as u64),
+            PerceptionKind::Friends => {
+                look.sights(positions).for_each(|[from, _]| found[from] += 1);
+                continue;
+            }
+        };
+        for (id, count) in trees[own].ids.iter().zip(counts) {
+            found[*id as usize] = u32::try_from(count).unwrap_or(u32::MAX);
+        }
+    }
+    found
+}
+
 /// One species looking at those it perceives.
 struct Look<'a, const D: usize> {
     perception: &'a Perception,
@@ -56,8 +86,12 @@ impl<const D: usize> Look<'_, D> {
     }
 
     fn at_most_k(&self, below: f64) -> u64 {
+        self.counts(below, self.perception.neighbours as u64).iter().sum()
+    }
+
+    /// How many each boid of its tree perceives, in the tree's order: those nearer, but no more than `most`.
+    fn counts(&self, below: f64, most: u64) -> Vec<u64> {
         let own = &self.trees[self.own];
-        let most = self.perception.neighbours as u64;
         let of = |index: usize| {
             let place = &own.points[index];
             let mut found = 0;
@@ -72,10 +106,15 @@ impl<const D: usize> Look<'_, D> {
             }
             found.min(most)
         };
-        each(own.points.len(), of).iter().sum()
+        each(own.points.len(), of)
     }
 
     fn friends(&self, positions: &[[f64; D]]) -> u64 {
+        self.sights(positions).count() as u64
+    }
+
+    /// Who sees whom among friends.
+    fn sights(&self, positions: &[[f64; D]]) -> impl Iterator<Item = [usize; 2]> {
         let mut species = vec![usize::MAX; positions.len()];
         for (number, tree) in self.trees.iter().enumerate() {
             tree.ids.iter().for_each(|id| species[*id as usize] = number);
@@ -85,12 +124,13 @@ impl<const D: usize> Look<'_, D> {
         let mut sights: Vec<[usize; 2]> = edges.flat_map(|edge| [Some(*edge), back(edge)]).flatten().collect();
         sights.sort_unstable();
         sights.dedup();
-        let seen = |[from, to]: &&[usize; 2]| {
+        let seen = |[from, to]: &[usize; 2]| {
             from != to
                 && species.get(*from) == Some(&self.own)
                 && species.get(*to).is_some_and(|other| self.others.contains(other))
                 && !(self.ignores_coincident() && self.offsets.squared(&positions[*from], &positions[*to]) == 0.0)
         };
-        sights.iter().filter(seen).count() as u64
+        sights.retain(seen);
+        sights.into_iter()
     }
 }

@@ -279,6 +279,12 @@ fn agree<const D: usize>(scenario: &Scenario, state: &State<D>) -> Result<(), Te
         prop_assert!(value.is_finite());
         prop_assert!(near(value, expected), "{}: {} instead of {}", name, value, expected);
     }
+    // What is known of each boid adds up to what is known of all.
+    let neighbours: f64 = neighbours_of_each(scenario, state).into_iter().map(f64::from).sum();
+    prop_assert!(near(neighbours / state.len().max(1) as f64, measures.mean_neighbours));
+    let clusters = cluster_of_each(scenario, state);
+    let leads = |(id, cluster): (usize, &Option<u32>)| cluster.is_none_or(|leader| leader as usize == id);
+    prop_assert_eq!(clusters.iter().enumerate().filter(|member| leads(*member)).count() as u64, measures.clusters);
     Ok(())
 }
 

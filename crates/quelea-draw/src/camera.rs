@@ -1,0 +1,359 @@
+//! From where a scene is seen.
+//!
+//! A camera is plain data. Screen coordinates are pixels of the picture, from its upper left corner.
+
+use crate::scene::{Bounds, Scene};
+use glam::camera::rh::{proj::directx as projection, view};
+use glam::{Mat4, Vec2, Vec3, Vec4Swizzles};
+
+/// From where a scene is seen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Camera {
+    /// Flat or in space.
+    pub lens: Lens,
+    /// What is in the middle of the picture. In 2D its z is 0.
+    pub target: [f32; 3],
+    /// The boid that [`Camera::track`] keeps in the middle.
+    pub followed: Option<usize>,
+    /// The picture's width in pixels.
+    pub width: u32,
+    /// The picture's height in pixels.
+    pub height: u32,
+    /// How large the scene is: the radius of a ball that holds it.
+    pub extent: f32,
+}
+
+/// How the world gets onto the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Lens {
+    /// From straight above.
+    Flat {
+        /// How much of the world the picture's height shows.
+        height: f32,
+    },
+    /// From a point on a sphere round the target.
+    Orbit {
+        /// Round the vertical axis, in radians.
+        yaw: f32,
+        /// Above the horizon, in radians, short of straight up and down.
+        pitch: f32,
+        /// From the target.
+        distance: f32,
+    },
+}
+
+/// The angle that the picture's height shows in space.
+const FIELD: f32 = 0.5;
+/// As near to straight up as an orbit may go.
+const STEEPEST: f32 = 1.53;
+/// A boid is picked if the point is so near to it, in pixels.
+const FINGER: f32 = 14.0;
+
+impl Camera {
+    /// A camera that shows a whole scene.
+    pub fn fit(scene: &Scene, width: u32, height: u32) -> Self {
+        let (centre, extent) = scene.extent();
+        let mut camera = Camera {
+            lens: Lens::Flat { height: 1.0 },
+            target: centre,
+            followed: None,
+            width: width.max(1),
+            height: height.max(1),
+            extent,
+        };
+        let aspect = camera.aspect();
+        camera.lens = match scene.dimension {
+            2 => {
+                let (low, high) = scene.corners();
+                let (wide, tall) = (high[0] - low[0], high[1] - low[1]);
+                // Boids at an edge stick out by half their length.
+                let out = scene.boids.iter().map(|boid| boid.size).fold(0.0, f32::max);
+                Lens::Flat { height: (1.03 * (tall + out).max((wide + out) / aspect)).max(1e-6) }
+            }
+            _ => {
+                camera.lens = Lens::Orbit { yaw: 0.6, pitch: 0.3, distance: 1.0 };
+                Lens::Orbit { yaw: 0.6, pitch: 0.3, distance: 1.03 * camera.room(scene) }
+            }
+        };
+        camera
+    }
+
+    /// How far from the target everything is in the picture.
+    fn room(&self, scene: &Scene) -> f32 {
+        let tall = (FIELD / 2.0).tan();
+        let wide = tall * self.aspect();
+        if let Bounds::Sphere { radius, .. } = scene.bounds {
+            return radius / tall.min(wide).atan().sin();
+        }
+        let ((low, high), target) = (scene.corners(), Vec3::from(self.target));
+        let ((right, up), back) = (self.right_and_up(), self.backwards());
+        let corner = |number: usize| {
+            let side = |axis: usize| if number >> axis & 1 == 1 { high[axis] } else { low[axis] };
+            let from = Vec3::new(side(0), side(1), side(2)) - target;
+            (from.dot(right).abs() / wide).max(from.dot(up).abs() / tall) + from.dot(back)
+        };
+        (0..8).map(corner).fold(1e-3, f32::max)
+    }
+
+    /// Takes on another size of the picture; what it shows stays as large as it can.
+    pub fn resize(&mut self, width: u32, height: u32) {
+        let before = self.aspect();
+        (self.width, self.height) = (width.max(1), height.max(1));
+        // What was visible across a wide picture stays visible across a narrow one.
+        let needs = |aspect: f32| 1.0 / aspect.min(1.0);
+        let grows = needs(self.aspect()) / needs(before);
+        match &mut self.lens {
+            Lens::Flat { height } => *height *= grows,
+            Lens::Orbit { distance, .. } => *distance *= grows,
+        }
+    }
+
+    fn aspect(&self) -> f32 {
+        self.width as f32 / self.height as f32
+    }
+
+    /// Moves the picture by so many pixels: what was under the finger stays under it.
+    pub fn pan(&mut self, dx: f32, dy: f32) {
+        let scale = 1.0 / self.pixels_per_length(1.0 / self.depth());
+        let (right, up) = self.right_and_up();
+        let moved = Vec3::from(self.target) + (up * dy - right * dx) * scale;
+        self.target = moved.into();
+        self.followed = None;
+    }
+
+    /// Enlarges by a factor (above 1: nearer). In 2D the point under the pixel stays where it is.
+    pub fn zoom(&mut self, factor: f32, x: f32, y: f32) {
+        if !(factor.is_finite() && factor > 0.0) {
+            return;
+        }
+        let before = Vec3::from(self.unproject(x, y));
+        let limits = (self.extent * 1e-3, self.extent * 50.0);
+        match &mut self.lens {
+            Lens::Flat { height } => *height = (*height / factor).clamp(limits.0, limits.1),
+            Lens::Orbit { distance, .. } => *distance = (*distance / factor).clamp(limits.0, limits.1),
+        }
+        if matches!(self.lens, Lens::Flat { .. }) && self.followed.is_none() {
+            let after = Vec3::from(self.unproject(x, y));
+            self.target = (Vec3::from(self.target) + before - after).into();
+        }
+    }
+
+    /// Turns round the target by so many pixels of dragging. In 2D it does nothing.
+    pub fn orbit(&mut self, dx: f32, dy: f32) {
+        let half = std::f32::consts::PI / self.height.min(self.width).max(1) as f32;
+        if let Lens::Orbit { yaw, pitch, .. } = &mut self.lens {
+            *yaw = (*yaw - dx * half) % std::f32::consts::TAU;
+            *pitch = (*pitch + dy * half).clamp(-STEEPEST, STEEPEST);
+        }
+    }
+
+    /// Follows a boid, or none. [`Camera::track`] does the following.
+    pub fn follow(&mut self, boid: Option<usize>) {
+        self.followed = boid;
+    }
+
+    /// Puts the followed boid into the middle, if there is one. Call it before drawing a frame.
+    pub fn track(&mut self, scene: &Scene) {
+        if let Some(boid) = self.followed.and_then(|id| scene.boids.get(id))
+            && boid.position.iter().all(|x| x.is_finite())
+        {
+            self.target = boid.position;
+        }
+    }
+
+    /// Where in the picture a point is, in pixels; nothing if it is behind the camera.
+    pub fn project(&self, point: [f32; 3]) -> Option<[f32; 2]> {
+        let clip = self.matrix() * Vec3::from(point).extend(1.0);
+        if clip.w <= 0.0 {
+            return None;
+        }
+        let seen = clip.xy() / clip.w;
+        Some([(0.5 + 0.5 * seen.x) * self.width as f32, (0.5 - 0.5 * seen.y) * self.height as f32])
+    }
+
+    /// Which point is under a pixel: in 2D of the plane, in 3D of the plane through the target that faces the
+    /// camera.
+    pub fn unproject(&self, x: f32, y: f32) -> [f32; 3] {
+        let scale = 1.0 / self.pixels_per_length(1.0 / self.depth());
+        let (right, up) = self.right_and_up();
+        let (dx, dy) = (x - 0.5 * self.width as f32, 0.5 * self.height as f32 - y);
+        (Vec3::from(self.target) + (right * dx + up * dy) * scale).into()
+    }
+
+    /// The boid under a pixel, or near it: of several, the one nearest to it on the picture.
+    pub fn pick(&self, scene: &Scene, x: f32, y: f32) -> Option<usize> {
+        let mut best: Option<(f32, usize)> = None;
+        for (id, boid) in scene.boids.iter().enumerate() {
+            let Some(seen) = self.project(boid.position) else { continue };
+            let depth = (self.matrix() * Vec3::from(boid.position).extend(1.0)).w;
+            let reach = FINGER.max(0.5 * boid.size * self.pixels_per_length(1.0 / depth));
+            let apart = Vec2::from(seen).distance(Vec2::new(x, y));
+            if apart <= reach && best.is_none_or(|(least, _)| apart < least) {
+                best = Some((apart, id));
+            }
+        }
+        best.map(|(_, id)| id)
+    }
+
+    /// How many pixels a length of the world has at the target.
+    pub fn scale(&self) -> f32 {
+        self.pixels_per_length(1.0 / self.depth())
+    }
+
+    /// Where the camera is.
+    pub fn eye(&self) -> [f32; 3] {
+        (Vec3::from(self.target) + self.backwards() * self.depth()).into()
+    }
+
+    /// From the target to the camera, with length 1.
+    pub(crate) fn backwards(&self) -> Vec3 {
+        match self.lens {
+            Lens::Flat { .. } => Vec3::Z,
+            Lens::Orbit { yaw, pitch, .. } => Vec3::new(pitch.cos() * yaw.sin(), pitch.sin(), pitch.cos() * yaw.cos()),
+        }
+    }
+
+    pub(crate) fn right_and_up(&self) -> (Vec3, Vec3) {
+        let back = self.backwards();
+        let right = match self.lens {
+            Lens::Flat { .. } => Vec3::X,
+            Lens::Orbit { yaw, .. } => Vec3::new(yaw.cos(), 0.0, -yaw.sin()),
+        };
+        (right, back.cross(right))
+    }
+
+    /// How far the target is in front of the camera; 1 in 2D, where it does not matter.
+    pub(crate) fn depth(&self) -> f32 {
+        match self.lens {
+            Lens::Flat { .. } => 1.0,
+            Lens::Orbit { distance, .. } => distance,
+        }
+    }
+
+    /// Pixels per length of the world, by one over the depth.
+    pub(crate) fn pixels_per_length(&self, nearness: f32) -> f32 {
+        match self.lens {
+            Lens::Flat { height } => self.height as f32 / height,
+            Lens::Orbit { .. } => 0.5 * self.height as f32 / (FIELD / 2.0).tan() * nearness,
+        }
+    }
+
+    /// From the world to clip space.
+    pub(crate) fn matrix(&self) -> Mat4 {
+        let target = Vec3::from(self.target);
+        match self.lens {
+            Lens::Flat { height } => {
+                let (half_height, half_width) = (0.5 * height, 0.5 * height * self.aspect());
+                let to = Mat4::from_translation(-target);
+                projection::orthographic(-half_width, half_width, -half_height, half_height, -1.0, 1.0) * to
+            }
+            Lens::Orbit { distance, .. } => {
+                let near = (distance - 3.0 * self.extent).max(0.02 * distance.min(self.extent));
+                let far = distance + 6.0 * self.extent;
+                let (_, up) = self.right_and_up();
+                let eye = Vec3::from(self.eye());
+                projection::perspective(FIELD, self.aspect(), near, far) * view::look_at_mat4(eye, target, up)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Boid, Colour, Theme};
+
+    fn scene(dimension: usize) -> Scene {
+        let mut scene = Scene::empty(dimension, Theme::Dark);
+        let top = if dimension == 2 { 0.0 } else { 100.0 };
+        scene.bounds = Bounds::Box { low: [0.0; 3], high: [200.0, 100.0, top] };
+        for x in [20.0, 100.0, 180.0] {
+            let colour = Colour::hex(0xffffff);
+            scene.boids.push(Boid { position: [x, 60.0, 0.3 * top], size: 2.0, velocity: [1.0, 0.0, 0.0], colour });
+        }
+        scene
+    }
+
+    #[test]
+    fn the_whole_world_is_in_the_picture() {
+        for dimension in [2, 3] {
+            for (width, height) in [(1280, 720), (400, 900), (1, 1)] {
+                let scene = scene(dimension);
+                let camera = Camera::fit(&scene, width, height);
+                for corner in 0..8 {
+                    let high = [200.0, 100.0, if dimension == 2 { 0.0 } else { 100.0 }];
+                    let corner = std::array::from_fn(|axis| if corner >> axis & 1 == 1 { high[axis] } else { 0.0 });
+                    let [x, y] = camera.project(corner).unwrap();
+                    assert!((0.0..=width as f32).contains(&x) && (0.0..=height as f32).contains(&y), "{corner:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_picture_of_a_point_leads_back_to_it() {
+        let mut camera = Camera::fit(&scene(2), 640, 480);
+        camera.zoom(2.0, 100.0, 50.0);
+        camera.pan(30.0, -20.0);
+        let [x, y] = camera.project([42.0, 17.0, 0.0]).unwrap();
+        let back = Vec3::from(camera.unproject(x, y));
+        assert!(back.distance(Vec3::new(42.0, 17.0, 0.0)) < 1e-2, "{back}");
+
+        let mut camera = Camera::fit(&scene(3), 640, 480);
+        camera.orbit(130.0, 40.0);
+        let point = camera.unproject(210.0, 400.0);
+        let [x, y] = camera.project(point).unwrap();
+        assert!((x - 210.0).abs() < 0.05 && (y - 400.0).abs() < 0.05, "{x} {y}");
+    }
+
+    #[test]
+    fn y_goes_up_and_x_goes_right() {
+        let camera = Camera::fit(&scene(2), 640, 480);
+        let low = camera.project([10.0, 10.0, 0.0]).unwrap();
+        let high = camera.project([20.0, 30.0, 0.0]).unwrap();
+        assert!(high[0] > low[0] && high[1] < low[1]);
+    }
+
+    #[test]
+    fn zooming_in_the_plane_keeps_the_point_under_the_finger() {
+        let mut camera = Camera::fit(&scene(2), 640, 480);
+        let before = Vec3::from(camera.unproject(500.0, 100.0));
+        camera.zoom(3.0, 500.0, 100.0);
+        assert!(before.distance(Vec3::from(camera.unproject(500.0, 100.0))) < 1e-3);
+    }
+
+    #[test]
+    fn the_boid_under_the_finger_is_picked_and_no_other() {
+        for dimension in [2, 3] {
+            let scene = scene(dimension);
+            let camera = Camera::fit(&scene, 1280, 720);
+            for id in 0..3 {
+                let [x, y] = camera.project(scene.boids[id].position).unwrap();
+                assert_eq!(camera.pick(&scene, x + 3.0, y - 2.0), Some(id));
+            }
+            assert_eq!(camera.pick(&scene, 5.0, 5.0), None);
+        }
+    }
+
+    #[test]
+    fn a_followed_boid_is_in_the_middle() {
+        let mut scene = scene(3);
+        let mut camera = Camera::fit(&scene, 300, 200);
+        camera.follow(Some(2));
+        camera.track(&scene);
+        let [x, y] = camera.project(scene.boids[2].position).unwrap();
+        assert!((x - 150.0).abs() < 0.1 && (y - 100.0).abs() < 0.1);
+        scene.boids.clear();
+        camera.track(&scene);
+        camera.pan(1.0, 0.0);
+        assert_eq!(camera.followed, None);
+    }
+
+    #[test]
+    fn an_empty_endless_world_has_a_camera() {
+        for dimension in [2, 3] {
+            let camera = Camera::fit(&Scene::empty(dimension, Theme::Light), 100, 100);
+            assert!(camera.project([0.0; 3]).is_some_and(|seen| seen.iter().all(|x| x.is_finite())));
+        }
+    }
+}

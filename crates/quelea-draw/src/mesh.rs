@@ -1,0 +1,113 @@
+//! The forms of boids: x forwards, y to the left, z up, one long.
+
+use crate::look::Form;
+use bytemuck::{Pod, Zeroable};
+use glam::Vec3;
+
+/// A corner of a form's triangle.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub(crate) struct Vertex {
+    pub at: [f32; 3],
+    pub normal: [f32; 3],
+}
+
+/// The triangles of a form.
+pub(crate) fn form(form: Form, dimension: usize) -> Vec<Vertex> {
+    match form {
+        Form::Fitting if dimension == 2 => dart(),
+        Form::Fitting | Form::Bird => bird(),
+        Form::Dart => dart(),
+        Form::Cone => cone(),
+    }
+}
+
+/// An arrowhead with a notch, in the plane. Its middle is where the boid is.
+fn dart() -> Vec<Vertex> {
+    let [tip, right, notch, left] = [[0.58, 0.0], [-0.42, -0.34], [-0.24, 0.0], [-0.42, 0.34]];
+    let flat = |[x, y]: [f32; 2]| Vertex { at: [x, y, 0.0], normal: [0.0, 0.0, 1.0] };
+    [tip, left, notch, tip, notch, right].map(flat).to_vec()
+}
+
+fn cone() -> Vec<Vertex> {
+    const SIDES: usize = 12;
+    let (tip, base) = (Vec3::new(0.6, 0.0, 0.0), Vec3::new(-0.4, 0.0, 0.0));
+    let rim = |side: usize| {
+        let (sin, cos) = (side as f32 / SIDES as f32 * std::f32::consts::TAU).sin_cos();
+        Vec3::new(-0.4, 0.24 * cos, 0.24 * sin)
+    };
+    // Round: the normals are those of the rim, so that the sides are not seen.
+    let out = |point: Vec3| Vec3::new(0.24, point.y / 0.24, point.z / 0.24).normalize();
+    let mut vertices = Vec::new();
+    for side in 0..SIDES {
+        let (a, b) = (rim(side), rim(side + 1));
+        let middle = out((a + b) / 2.0);
+        for (at, normal) in [(tip, middle), (a, out(a)), (b, out(b)), (base, -Vec3::X), (b, -Vec3::X), (a, -Vec3::X)] {
+            vertices.push(Vertex { at: at.into(), normal: normal.into() });
+        }
+    }
+    vertices
+}
+
+/// A slender body and two swept wings, a little raised.
+fn bird() -> Vec<Vertex> {
+    let beak = Vec3::new(0.56, 0.0, -0.01);
+    let back = Vec3::new(0.16, 0.0, 0.1);
+    let belly = Vec3::new(0.12, 0.0, -0.08);
+    let tail = Vec3::new(-0.46, 0.0, 0.03);
+    let side = Vec3::new(0.18, 0.085, 0.0);
+    let (front_root, rear_root) = (Vec3::new(0.3, 0.05, 0.03), Vec3::new(-0.12, 0.04, 0.03));
+    let (bend_front, bend_rear) = (Vec3::new(0.24, 0.3, 0.14), Vec3::new(-0.08, 0.3, 0.13));
+    let wing_tip = Vec3::new(-0.2, 0.62, 0.1);
+    let (fan_right, fan_left) = (Vec3::new(-0.5, -0.1, 0.03), Vec3::new(-0.5, 0.1, 0.03));
+    let stem = Vec3::new(-0.24, 0.0, 0.05);
+
+    let mut triangles: Vec<[Vec3; 3]> = vec![
+        [beak, side, back],
+        [back, side, tail],
+        [beak, belly, side],
+        [belly, tail, side],
+        [front_root, bend_front, bend_rear],
+        [front_root, bend_rear, rear_root],
+        [bend_front, wing_tip, bend_rear],
+    ];
+    let mirrored = |[a, b, c]: [Vec3; 3]| [a, c, b].map(|corner| Vec3::new(corner.x, -corner.y, corner.z));
+    triangles.extend(triangles.clone().into_iter().map(mirrored));
+    triangles.push([stem, fan_left, fan_right]);
+    faceted(&triangles)
+}
+
+/// Triangles with the normals of their own planes.
+fn faceted(triangles: &[[Vec3; 3]]) -> Vec<Vertex> {
+    let facet = |[a, b, c]: &[Vec3; 3]| {
+        let normal = (*b - *a).cross(*c - *a).normalize_or_zero();
+        [a, b, c].map(|at| Vertex { at: (*at).into(), normal: normal.into() })
+    };
+    triangles.iter().flat_map(facet).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_points_forwards_and_is_the_same_on_both_sides() {
+        for form in [Form::Dart, Form::Cone, Form::Bird] {
+            let vertices = super::form(form, 3);
+            let most = |axis: usize, sign: f32| {
+                vertices.iter().map(|vertex| sign * vertex.at[axis]).fold(f32::NEG_INFINITY, f32::max)
+            };
+            assert_eq!(vertices.len() % 3, 0);
+            assert!(most(0, 1.0) > most(0, -1.0), "{form:?}: the tip is farther from the middle than the tail");
+            assert!((most(1, 1.0) - most(1, -1.0)).abs() < 1e-6, "{form:?}");
+            for triangle in vertices.chunks_exact(3) {
+                let [a, b, c] = [0, 1, 2].map(|index| Vec3::from(triangle[index].at));
+                let normal: Vec3 = triangle.iter().map(|vertex| Vec3::from(vertex.normal)).sum();
+                assert!((b - a).cross(c - a).dot(normal) > 0.0, "{form:?}: {triangle:?}");
+            }
+            for vertex in &vertices {
+                assert!((Vec3::from(vertex.normal).length() - 1.0).abs() < 1e-4, "{form:?}: {vertex:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+// The page as a whole: layout, recording, offline, the guide, the server.
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { get } from 'node:http';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { SHOTS, drawn, steps, studio } from './support.mjs';
+
+const it = studio();
+
+/** The page may weigh this much as it travels, in bytes: what it weighed when this was written, and some room. */
+const BUDGET = 1_600_000;
+
+for (const [width, height, colorScheme, preset] of [[380, 780, 'light', 'p5'], [1280, 800, 'dark', 'opensteer'], [1280, 800, 'light', 'p5']]) {
+  test(`at ${width} pixels, ${colorScheme}, nothing sticks out`, async () => {
+    const page = await it.open(`?preset=${preset}`, { viewport: { width, height }, colorScheme });
+    await page.waitForFunction(() => studio.experiment.flock.steps() > 120);
+    await page.keyboard.press('n');
+    await drawn(page);
+    for (const tab of ['parameters', 'boid', 'plots', 'search', 'share']) {
+      await page.click(`#tab-${tab}`);
+      const { wide, out } = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth - innerWidth,
+        out: [...document.querySelectorAll('.bar *, .transport *, .tools svg, .panel section:not([hidden]) *')]
+          .filter((element) => element.checkVisibility() && !element.closest('.hidden, .tabs, option, svg') && element.getBoundingClientRect().right > innerWidth + 1)
+          .map((element) => element.outerHTML.slice(0, 80)),
+      }));
+      assert.ok(wide <= 0, `${tab}: ${wide} pixels too wide`);
+      assert.deepEqual(out, [], tab);
+    }
+    mkdirSync(SHOTS, { recursive: true });
+    await page.click('#tab-boid');
+    await page.screenshot({ path: `${SHOTS}/${width}-${colorScheme}.png` });
+  });
+}
+
+test('plots are drawn while the flock runs', async () => {
+  const page = await it.open();
+  await page.click('#tab-plots');
+  await page.waitForFunction(() => studio.plots.newest('polarisation') > 0);
+  assert.equal(await page.locator('.plot canvas').count(), 4);
+  const colours = await page.$$eval('.plot canvas', (all) => all.map((canvas) => new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size));
+  assert.ok(colours.every((count) => count > 3), colours.join());
+});
+
+test('a picture, a film, the measures and the state can be saved', async () => {
+  const page = await it.open();
+  await page.click('#tab-share');
+  await page.waitForFunction(() => studio.experiment.flock.steps() > 60);
+  const saved = async (click) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), click()]);
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  };
+  const picture = await saved(() => page.click('#save-png'));
+  assert.match(picture.name, /\.png$/);
+  assert.equal(picture.bytes.subarray(1, 4).toString(), 'PNG');
+  assert.ok(picture.bytes.length > 5000, 'the picture is not blank');
+
+  const measures = (await saved(() => page.click('#save-csv'))).bytes.toString().trim().split('\n');
+  assert.match(measures[0], /^step,polarisation,milling/);
+  assert.ok(measures.length > 2);
+
+  const state = (await saved(() => page.click('#save-state'))).bytes.toString().trim().split('\n');
+  assert.equal(state.length, 301);
+  assert.match(state[0], /^id,x,y,vx,vy/);
+
+  await page.click('#save-webm');
+  await page.waitForTimeout(1500);
+  const film = await saved(() => page.click('#save-webm'));
+  assert.equal(film.name, 'quelea.webm');
+  // The first bytes of every WebM file.
+  assert.equal(film.bytes.subarray(0, 4).toString('hex'), '1a45dfa3');
+});
+
+test('once loaded, the page works without a network', async () => {
+  const page = await it.open();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(async () => (await caches.keys()).length > 0);
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.waitForSelector('html[data-first-motion]');
+  await page.goto(`${it.address()}guide.html`);
+  await page.waitForFunction(() => document.querySelector('quelea-flock').flock?.steps() > 3);
+  // What the browser says about the network itself is not the page's error.
+  page.errors.splice(0, Infinity, ...page.errors.filter((text) => !/ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(text)));
+});
+
+for (const [name, language] of [['guide.html', 'en'], ['guide.ko.html', 'ko']]) {
+  test(`${name}: every flock runs when it comes into sight, and none has a problem`, async () => {
+    const page = await it.open(name);
+    assert.equal(await page.getAttribute('html', 'lang'), language);
+    const flocks = page.locator('quelea-flock');
+    for (let index = 0; index < (await flocks.count()); index += 1) {
+      const flock = flocks.nth(index);
+      await flock.scrollIntoViewIfNeeded();
+      await page.waitForFunction((element) => element.flock?.steps() > 2, await flock.elementHandle());
+      assert.equal(await flock.evaluate((element) => element.shadowRoot.querySelector('.problem').textContent), '');
+    }
+    await page.click('#measure');
+    await page.waitForFunction(() => document.querySelectorAll('#cost tbody tr').length === 6, null, { timeout: 60000 });
+    await page.waitForFunction(() => /°/.test(document.getElementById('error').textContent));
+  });
+}
+
+test('both languages of the guide have the same sections and the same flocks', async () => {
+  const outline = (name) => {
+    const html = readFileSync(new URL(`../guide/${name}`, import.meta.url), 'utf8');
+    const flocks = [...html.matchAll(/<quelea-flock([^>]*)>/g)].map(([, attributes]) => attributes.replace(/ (aria-)?label[\w-]*="[^"]*"/g, ''));
+    return { sections: html.match(/<section/g).length, paragraphs: html.match(/<p[ >]/g).length, flocks };
+  };
+  assert.deepEqual(outline('guide.ko.html'), outline('guide.html'));
+});
+
+test('the element takes its attributes, and shows what is wrong with them', async () => {
+  const page = await it.open('guide.html');
+  const made = await page.evaluate(async () => {
+    const flock = Object.assign(document.createElement('quelea-flock'));
+    for (const [name, value] of Object.entries({ preset: 'mesa', boids: '44', set: 'perception.view=180', inspect: '' })) flock.setAttribute(name, value);
+    document.body.prepend(flock);
+    while (!(flock.flock?.steps() > 2)) await new Promise((resume) => setTimeout(resume, 20));
+    const values = JSON.parse(flock.flock.values());
+    const arrows = JSON.parse(flock.view.arrows()).length;
+    flock.setAttribute('preset', 'mess');
+    const before = flock.flock.steps();
+    await new Promise((resume) => setTimeout(resume, 300));
+    return { boids: flock.flock.boids(), view: values['perception.view'], arrows, problem: flock.shadowRoot.querySelector('.problem').textContent, goesOn: flock.flock.steps() > before };
+  });
+  assert.equal(made.boids, 44);
+  assert.equal(made.view, '180');
+  assert.ok(made.arrows > 0);
+  assert.match(made.problem, /mesa/);
+  assert.ok(made.goesOn);
+});
+
+test('the server sends a content-security policy, and nothing but its own files', async () => {
+  const ask = (path) =>
+    new Promise((answer) => get(`${it.address().slice(0, -1)}${path}`, (response) => {
+      response.resume();
+      answer(response);
+    }));
+  const page = await ask('/');
+  assert.equal(page.statusCode, 200);
+  assert.match(page.headers['content-security-policy'], /default-src 'self'/);
+  assert.equal(page.headers['x-content-type-options'], 'nosniff');
+  assert.equal((await ask('/quelea_wasm_bg.wasm')).headers['content-type'], 'application/wasm');
+  assert.equal((await ask('/Cargo.toml')).statusCode, 404);
+});
+
+test('the page keeps to its budget', async () => {
+  const site = new URL('../dist/', import.meta.url);
+  assert.ok(existsSync(site));
+  const files = readdirSync(site).map((name) => ({ name, bytes: readFileSync(new URL(name, site)) }));
+  const packed = files.map(({ name, bytes }) => [name, bytes.length, gzipSync(bytes, { level: 9 }).length]);
+  for (const [name, raw, sent] of packed) console.log(`${String(raw).padStart(9)} ${String(sent).padStart(9)} gzipped  ${name}`);
+  const sum = packed.reduce((sum, [, , sent]) => sum + sent, 0);
+  assert.ok(sum < BUDGET, `${sum} bytes gzipped`);
+});
+
+test('ten thousand boids step fast enough to be watched, and fifty thousand still move', async () => {
+  const page = await it.open();
+  for (const [boids, most] of [[10000, 120], [50000, 800]]) {
+    const time = await page.evaluate((boids) => {
+      studio.clock.running = false;
+      studio.experiment.openPreset('p5');
+      studio.experiment.set('start.position', '"uniform"');
+      studio.experiment.setBoids(boids, true);
+      const { flock } = studio.experiment;
+      flock.step(2);
+      const began = performance.now();
+      flock.step(10);
+      return (performance.now() - began) / 10;
+    }, boids);
+    console.log(`${boids} boids: ${time.toFixed(1)} ms a step`);
+    assert.ok(time < most, `${boids}: ${time} ms`);
+  }
+  assert.ok((await steps(page)) > 0);
+});

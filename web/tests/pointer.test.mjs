@@ -1,0 +1,165 @@
+// What the pointer does on the stage: mouse and touch.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { drawn, still, studio, values } from './support.mjs';
+
+const it = studio();
+const boids = (page) => page.evaluate(() => studio.experiment.flock.boids());
+
+async function ready(preset = 'p5', options = {}) {
+  const page = await it.open('', options);
+  await still(page, preset);
+  await page.evaluate(() => {
+    studio.experiment.flock.step(150);
+    studio.stage.stale = true;
+  });
+  await drawn(page);
+  const box = await page.locator('#canvas').boundingBox();
+  return { page, at: (x, y) => [box.x + box.width * x, box.y + box.height * y] };
+}
+
+const choose = (page, tool) => page.locator(`[data-tool=${tool}] svg`).first().click();
+
+/** How near the flock is to a point of the world, in the mean over the nearest third. */
+const crowd = (page, point) =>
+  page.evaluate((point) => {
+    const positions = studio.experiment.flock.positions();
+    const distances = [];
+    for (let id = 0; id < positions.length / 2; id += 1) distances.push(Math.hypot(positions[2 * id] - point[0], positions[2 * id + 1] - point[1]));
+    distances.sort((a, b) => a - b);
+    return distances.slice(0, 100).reduce((sum, x) => sum + x) / 100;
+  }, point);
+
+test('attract draws the flock and repel drives it away, as long as the button is held', async () => {
+  for (const [tool, nearer] of [['attract', true], ['repel', false]]) {
+    const { page, at } = await ready();
+    await choose(page, tool);
+    const before = await crowd(page, [320, 200]);
+    await page.mouse.move(...at(0.5, 0.5));
+    await page.mouse.down();
+    assert.equal((await values(page))['pointer.mode'], `"${tool}"`);
+    await page.evaluate(() => studio.experiment.flock.step(60));
+    const after = await crowd(page, [320, 200]);
+    assert.ok(nearer ? after < before : after > before, `${tool}: ${before} ${after}`);
+    await page.mouse.up();
+    assert.equal((await values(page))['pointer.mode'], '"off"');
+    assert.equal((await values(page))['pointer.position'], undefined);
+  }
+});
+
+test('dragging adds boids that fly the way of the drag', async () => {
+  const { page, at } = await ready();
+  await choose(page, 'add');
+  await page.mouse.move(...at(0.3, 0.5));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.6, 0.5), { steps: 20 });
+  await page.mouse.up();
+  const added = (await boids(page)) - 300;
+  assert.ok(added > 5, `${added}`);
+  const [x, y] = await page.evaluate(() => [...studio.experiment.flock.velocities().slice(-2)]);
+  assert.ok(x > 1 && Math.abs(y) < 0.5, `${x} ${y}`);
+});
+
+test('dragging draws an obstacle of that size, which the flock keeps clear of', async () => {
+  const { page, at } = await ready();
+  await choose(page, 'obstacle');
+  await page.mouse.move(...at(0.5, 0.5));
+  await page.mouse.down();
+  const [x, y] = at(0.5, 0.5);
+  await page.mouse.move(x + 60, y, { steps: 5 });
+  assert.ok(await page.isVisible('#sketch'));
+  await page.mouse.up();
+  const { radius, length } = await page.evaluate(() => ({
+    radius: Number(studio.experiment.flock.toToml().match(/\[\[obstacle\]\][^]*?radius = ([\d.]+)/)[1]),
+    length: studio.stage.view.lengthOfPixel(),
+  }));
+  assert.ok(Math.abs(radius - 60 * length) < 1, `${radius} ${60 * length}`);
+  const inside = await page.evaluate((radius) => {
+    const { flock } = studio.experiment;
+    flock.step(300);
+    let inside = 0;
+    for (let step = 0; step < 200; step += 1) {
+      flock.step(1);
+      const positions = flock.positions();
+      for (let id = 0; id < 300; id += 1) if (Math.hypot(positions[2 * id] - 320, positions[2 * id + 1] - 200) < radius * 0.9) inside += 1;
+    }
+    return inside;
+  }, radius);
+  assert.ok(inside < 30, `${inside} of 60000`);
+});
+
+test('a predator is dropped, hunts, and is fled from', async () => {
+  for (const preset of ['p5', 'opensteer', 'mesa', 'buckland']) {
+    const { page, at } = await ready(preset);
+    const before = await boids(page);
+    await choose(page, 'predator');
+    await page.mouse.click(...at(0.5, 0.5));
+    assert.equal(await boids(page), before + 1, preset);
+    const flees = await page.evaluate(() => {
+      const { flock } = studio.experiment;
+      for (let step = 0; step < 60; step += 1) {
+        flock.step(1);
+        for (let id = 0; id < 60; id += 1) {
+          const term = JSON.parse(flock.inspect(id)).terms.find((term) => term.rule === 'flee');
+          if (term?.force.some((x) => x !== 0)) return true;
+        }
+      }
+      return false;
+    });
+    assert.ok(flees, preset);
+    assert.equal(await page.locator('.complaint').count(), 0, preset);
+  }
+});
+
+test('a goal is put and moved', async () => {
+  const { page, at } = await ready();
+  await choose(page, 'goal');
+  await page.mouse.click(...at(0.5, 0.5));
+  const [x, y] = JSON.parse((await values(page))['goal.position']);
+  assert.ok(Math.abs(x - 320) < 5 && Math.abs(y - 200) < 5, `${x} ${y}`);
+  const before = await crowd(page, [320, 200]);
+  await page.evaluate(() => studio.experiment.flock.step(150));
+  assert.ok((await crowd(page, [320, 200])) < before);
+  await page.mouse.click(...at(0.7, 0.5));
+  assert.ok(JSON.parse((await values(page))['goal.position'])[0] > 400);
+});
+
+test('dragging turns a flock in space, shifts one in the plane; the wheel enlarges', async () => {
+  for (const preset of ['opensteer', 'p5']) {
+    const { page, at } = await ready(preset);
+    const place = () => page.evaluate(() => [...studio.stage.view.pixel(new Float32Array([10, 10, 10]))]);
+    const before = await place();
+    await page.mouse.move(...at(0.5, 0.5));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.6, 0.6), { steps: 4 });
+    await page.mouse.up();
+    const after = await place();
+    assert.notDeepEqual(after, before);
+    const scale = () => page.evaluate(() => studio.stage.view.lengthOfPixel());
+    const wide = await scale();
+    await page.mouse.wheel(0, -300);
+    await drawn(page);
+    assert.ok((await scale()) < wide);
+  }
+});
+
+test('a finger inspects, two fingers enlarge', async () => {
+  const { page } = await ready('p5', { hasTouch: true, viewport: { width: 380, height: 780 }, isMobile: true });
+  const box = await page.locator('#canvas').boundingBox();
+  const [x, y] = await page.evaluate(() => {
+    const pixel = studio.stage.view.pixel(studio.experiment.flock.positions().slice(60, 62));
+    return [...pixel].map((x) => x / Math.min(devicePixelRatio, 2));
+  });
+  await page.touchscreen.tap(box.x + x, box.y + y);
+  assert.notEqual(await page.evaluate(() => studio.stage.inspected), undefined);
+
+  const scale = () => page.evaluate(() => studio.stage.view.lengthOfPixel());
+  const before = await scale();
+  const touch = await page.context().newCDPSession(page);
+  const fingers = (apart) => [-1, 1].map((side, id) => ({ x: box.x + box.width / 2 + side * apart, y: box.y + box.height / 2, id }));
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(30) });
+  for (const apart of [50, 70, 90]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  assert.ok((await scale()) < before * 0.6, `${before} ${await scale()}`);
+});

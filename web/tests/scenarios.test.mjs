@@ -1,0 +1,82 @@
+// Presets, and scenarios as TOML.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hash, steps, still, studio, values } from './support.mjs';
+
+const it = studio();
+
+test('every preset opens, moves and says what it is', async () => {
+  const page = await it.open();
+  const names = await page.$$eval('#preset option[value]:not([value=""])', (options) => options.map((option) => option.value));
+  assert.ok(names.length >= 15, names.join());
+  for (const name of names) {
+    await page.selectOption('#preset', name);
+    await page.waitForFunction((name) => JSON.parse(JSON.parse(studio.experiment.flock.values()).name) === name, name);
+    const began = await hash(page);
+    await page.waitForFunction((began) => studio.experiment.flock.hash() !== began, began);
+    assert.ok((await page.textContent('#title')).length > 20, name);
+    assert.equal(await page.locator('.complaint').count(), 0, name);
+  }
+});
+
+test('a scenario can be pasted and applied', async () => {
+  const page = await it.open();
+  await page.click('#tab-share');
+  await page.fill('#toml', 'name = "mine"\nboids = 12\nspace.size = [400, 300]\n');
+  await page.click('#apply-toml');
+  assert.equal((await values(page)).boids, '12');
+  assert.equal(await page.locator('.complaint').count(), 0);
+});
+
+test('a malformed scenario shows what is wrong and keeps the flock', async () => {
+  const page = await it.open();
+  await page.click('#tab-share');
+  for (const [text, complaint] of [
+    ['boids = = 3', /TOML|expected|invalid/i],
+    ['separation.radus = 3\nspace.size = [10, 10]', /separation\.radus.*\n?.*separation\.radius/s],
+    ['boids = -5\nspace.size = [10, 10]', /boids/],
+    ['', /space\.size/],
+  ]) {
+    const before = await steps(page);
+    await page.fill('#toml', text);
+    await page.click('#apply-toml');
+    assert.match(await page.textContent('.complaint'), complaint);
+    await page.waitForFunction((before) => studio.experiment.flock.steps() > before, before);
+    assert.equal((await values(page)).name, '"p5"');
+  }
+});
+
+test('a scenario can be dropped anywhere on the page', async () => {
+  const page = await it.open();
+  const data = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['name = "dropped"\nboids = 9\nspace.size = [200, 200]'], 'flock.toml'));
+    return data;
+  });
+  await page.dispatchEvent('#stage', 'drop', { dataTransfer: data });
+  await page.waitForFunction(() => studio.experiment.flock.boids() === 9);
+});
+
+test('a scenario can be opened as a file, and downloaded', async () => {
+  const page = await it.open();
+  await page.click('#tab-share');
+  await page.setInputFiles('#open-toml', { name: 'a.toml', mimeType: 'text/plain', buffer: Buffer.from('boids = 8\nspace.size = [200, 200]') });
+  await page.waitForFunction(() => studio.experiment.flock.boids() === 8);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-toml')]);
+  const { readFileSync } = await import('node:fs');
+  assert.match(readFileSync(await download.path(), 'utf8'), /boids = 8/);
+});
+
+test('reset brings back what was opened', async () => {
+  const page = await it.open();
+  await still(page, 'eater');
+  const before = await values(page);
+  await page.evaluate(() => {
+    studio.experiment.set('cohesion.weight', '0.5');
+    studio.experiment.setBoids(33, true);
+  });
+  await page.click('#reset');
+  assert.deepEqual(await values(page), before);
+  assert.equal(await steps(page), 0);
+});
