@@ -140,7 +140,9 @@ fn main() {
     let seeds = numbers.next().unwrap_or(20);
 
     println!("Every boid, {steps} steps, {seeds} seeds:\n");
-    println!("| scene | method | centres inside | nearest to a surface | largest turn in a step | turns over 45° | left the trap in 2,000 steps |");
+    println!(
+        "| scene | method | centres inside | nearest to a surface | largest turn in a step | turns over 45° | left the trap in 2,000 steps |"
+    );
     println!("|---|---|---|---|---|---|---|");
     for (name, text) in SCENES {
         for method in METHODS {
@@ -149,7 +151,11 @@ fn main() {
             let run = |seed: u64| {
                 let mut scenario = scenario.clone();
                 scenario.general.seed = seed;
-                if scenario.general.dimension == 3 { watch::<3>(&scenario, steps) } else { watch::<2>(&scenario, steps) }
+                if scenario.general.dimension == 3 {
+                    watch::<3>(&scenario, steps)
+                } else {
+                    watch::<2>(&scenario, steps)
+                }
             };
             let none = Seen { nearest: f64::INFINITY, ..Seen::default() };
             let seen = (1..=seeds).into_par_iter().map(run).reduce(|| none, Seen::and);

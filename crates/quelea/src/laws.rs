@@ -2,8 +2,8 @@
 
 use crate::scenario::Scenario;
 use crate::scenario::settings::{
-    Average, AvoidMethod, Coincident, Combine, Falloff, FlowField, ORDER, Of, PerceptionKind, PointerMode, Relation, Response,
-    Species, Target,
+    Average, AvoidMethod, Coincident, Combine, Falloff, FlowField, ORDER, Of, PerceptionKind, PointerMode, Relation,
+    Response, Species, Target,
 };
 use crate::search::grid::Reach;
 use crate::space::Space;

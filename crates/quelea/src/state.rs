@@ -246,13 +246,8 @@ impl<const D: usize> State<D> {
     /// Checks that every column is as long as the others, and every number finite.
     fn whole(&self) -> Result<(), TableError> {
         let groups = [("", &self.positions), ("v", &self.velocities), ("a", &self.smoothed), ("w", &self.wander)];
-        let lengths = [
-            self.species.len(),
-            self.velocities.len(),
-            self.smoothed.len(),
-            self.wander.len(),
-            self.waypoints.len(),
-        ];
+        let lengths =
+            [self.species.len(), self.velocities.len(), self.smoothed.len(), self.wander.len(), self.waypoints.len()];
         let optional = |place: usize| place >= 2;
         for (place, length) in lengths.into_iter().enumerate() {
             if length != self.len() && !(optional(place) && length == 0) {

@@ -268,7 +268,8 @@ mod tests {
     #[test]
     fn obstacles_move_with_a_velocity_or_along_a_path_and_round_a_torus() {
         let at = |obstacle: &str, step| {
-            let scenario = format!("space.size = [20, 20]\nperception.radius = 5\n[motion]\nstep = 0.5\n[[obstacle]]\n{obstacle}");
+            let scenario =
+                format!("space.size = [20, 20]\nperception.radius = 5\n[motion]\nstep = 0.5\n[[obstacle]]\n{obstacle}");
             Obstacles::<2>::of(&Scenario::from_toml(&scenario).unwrap()).distance([0.0, 0.0], step)
         };
         let steady = "centre = [5, 0]\nradius = 1\nvelocity = [2, 0]";

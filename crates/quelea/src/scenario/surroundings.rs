@@ -268,12 +268,21 @@ mod tests {
     #[test]
     fn degenerate_shapes_are_refused_with_file_line_key_and_what_is_allowed() {
         for (obstacle, expected) in [
-            ("shape = 'polygon'\npoints = [[0, 0], [1, 0]]", "scene.toml:5: `obstacle.0.points` has 2 corners\n  allowed: at least 3"),
+            (
+                "shape = 'polygon'\npoints = [[0, 0], [1, 0]]",
+                "scene.toml:5: `obstacle.0.points` has 2 corners\n  allowed: at least 3",
+            ),
             ("shape = 'polygon'\npoints = [[0, 0], [1, 0], [1, 0]]", "comes twice in a row"),
             ("shape = 'polygon'\npoints = [[0, 0], [1, 1], [2, 2]]", "it has no area"),
-            ("shape = 'polygon'\npoints = [[0, 0], [1, 0]]\nclosed = false", "`obstacle.0.thickness` is 0 for an open chain"),
+            (
+                "shape = 'polygon'\npoints = [[0, 0], [1, 0]]\nclosed = false",
+                "`obstacle.0.thickness` is 0 for an open chain",
+            ),
             ("shape = 'polygon'\npoints = [[0, 0], [1, 0], [2]]", "has 1 number"),
-            ("shape = 'capsule'\nfrom = [1, 1]\nto = [1, 1]", "scene.toml:6: `obstacle.0.to` is the same point as `from`"),
+            (
+                "shape = 'capsule'\nfrom = [1, 1]\nto = [1, 1]",
+                "scene.toml:6: `obstacle.0.to` is the same point as `from`",
+            ),
             ("shape = 'box'\ncentre = [1, 1]", "scene.toml:3: `obstacle.0.size` is missing"),
             ("shape = 'box'\ncentre = [1, 1]\nsize = [0, 1]", "is out of range"),
             ("shape = 'half-space'\ncentre = [1, 1]\nnormal = [0, 0]", "points nowhere"),
@@ -287,9 +296,13 @@ mod tests {
         ] {
             complains(&format!("{FLAT}[[obstacle]]\n{obstacle}"), &[expected]);
         }
-        let solid = "dimension = 3\nspace.kind = 'open'\n[[obstacle]]\nshape = 'polygon'\npoints = [[0, 0], [1, 0], [1, 1]]";
+        let solid =
+            "dimension = 3\nspace.kind = 'open'\n[[obstacle]]\nshape = 'polygon'\npoints = [[0, 0], [1, 0], [1, 1]]";
         complains(solid, &["scene.toml:4: `obstacle.0.shape` polygon is a shape in the plane", "dimension = 2"]);
-        complains("space.size = [9, 9]\nperception.radius = 1\n[[obstacle]]\nshape = 'half-space'\ncentre = [0, 0]\nnormal = [1, 0]", &["fills a torus"]);
+        complains(
+            "space.size = [9, 9]\nperception.radius = 1\n[[obstacle]]\nshape = 'half-space'\ncentre = [0, 0]\nnormal = [1, 0]",
+            &["fills a torus"],
+        );
     }
 
     #[test]
@@ -299,7 +312,10 @@ mod tests {
             ("[goal]\nposition = [1, 2]\nwaypoints = [[1, 2]]", "is given beside goal.position"),
             ("[goal]\npath = [[1, 2]]", "leads nowhere"),
             ("[flow]\nfield = 'grid'\ncells = [2]", "`flow.cells` has 1 numbers"),
-            ("[flow]\nfield = 'grid'\ncells = [2, 1]\nvectors = [[1, 0]]", "has 1 vectors\n  allowed: 2, one for each cell"),
+            (
+                "[flow]\nfield = 'grid'\ncells = [2, 1]\nvectors = [[1, 0]]",
+                "has 1 vectors\n  allowed: 2, one for each cell",
+            ),
             ("[flow]\nfield = 'uniform'\ndirection = [0, 0]", "points nowhere"),
         ] {
             complains(&format!("{FLAT}{text}"), &[expected]);
@@ -308,17 +324,21 @@ mod tests {
 
     #[test]
     fn a_species_table_that_names_nobody_is_refused() {
-        complains(&format!("{FLAT}[relations]\npredater = 'flee'\n[[species]]\nname = 'predator'"), &[
-            "scene.toml:4: `relations.predater` names a species that does not exist",
-            "did you mean `predator`?",
-            "allowed: boid, predator",
-        ]);
+        complains(
+            &format!("{FLAT}[relations]\npredater = 'flee'\n[[species]]\nname = 'predator'"),
+            &[
+                "scene.toml:4: `relations.predater` names a species that does not exist",
+                "did you mean `predator`?",
+                "allowed: boid, predator",
+            ],
+        );
         complains(&format!("{FLAT}[[species]]\nboids = 3"), &["`species.name` is missing"]);
     }
 
     #[test]
     fn surroundings_survive_being_written_and_read() {
-        let text = "space.kind = 'open'\n[goal]\nwaypoints = [[1, 2], [3, 4.5]]\nends = 'return'\n[avoid]\nmethod = 'steer'\n
+        let text =
+            "space.kind = 'open'\n[goal]\nwaypoints = [[1, 2], [3, 4.5]]\nends = 'return'\n[avoid]\nmethod = 'steer'\n
             [flow]\nfield = 'grid'\ncells = [1, 2]\nsize = [10, 10]\nvectors = [[1, 0], [0, 1]]\n
             [[obstacle]]\nshape = 'polygon'\npoints = [[0, 0], [9, 0], [9, 9]]\npath = [[0, 0], [5, 5]]\nspeed = 2\n
             [[obstacle]]\nshape = 'half-space'\ncentre = [50, 50]\nnormal = [0, -1]\n";

@@ -179,7 +179,10 @@ fn steer<L: Lanes, const D: usize>(
         _ => step,
     };
     let force: Vector<L, D> = each!(axis => change.0[axis] / per);
-    Avoidance { force: force.only(blocked), leave: (left / time.max(L::splat(f32::MIN_POSITIVE))).or_else(blocked, one) }
+    Avoidance {
+        force: force.only(blocked),
+        leave: (left / time.max(L::splat(f32::MIN_POSITIVE))).or_else(blocked, one),
+    }
 }
 
 /// Two directions across another one, and across each other. In 2D there is only the first: to the left.

@@ -124,7 +124,9 @@ pub fn surrounded(dimension: usize, method: &str, pick: u64) -> Scenario {
     for number in 0..4 + pick % 5 {
         let moves = match random.whole(0.0, 3.0) as u64 {
             0 => format!("velocity = {}\n", point(&mut random, -1.0, 1.0)),
-            1 => format!("path = [{}, {}]\nspeed = 0.7\n", point(&mut random, 0.0, 90.0), point(&mut random, 0.0, 90.0)),
+            1 => {
+                format!("path = [{}, {}]\nspeed = 0.7\n", point(&mut random, 0.0, 90.0), point(&mut random, 0.0, 90.0))
+            }
             _ => String::new(),
         };
         let centre = point(&mut random, 0.0, 100.0);
@@ -133,7 +135,11 @@ pub fn surrounded(dimension: usize, method: &str, pick: u64) -> Scenario {
             1 => format!("shape = 'box'\ncentre = {centre}\nsize = {}\n", point(&mut random, 2.0, 25.0)),
             2 => format!("shape = 'capsule'\nfrom = {centre}\nto = {}\nradius = 2\n", point(&mut random, 0.0, 100.0)),
             3 if !pick.is_multiple_of(3) => {
-                format!("shape = 'half-space'\ncentre = {}\nnormal = {}\n", point(&mut random, -5.0, -1.0), point(&mut random, 0.1, 1.0))
+                format!(
+                    "shape = 'half-space'\ncentre = {}\nnormal = {}\n",
+                    point(&mut random, -5.0, -1.0),
+                    point(&mut random, 0.1, 1.0)
+                )
             }
             _ if dimension == 3 => format!("centre = {centre}\nradius = 3\n"),
             _ => {
@@ -144,10 +150,15 @@ pub fn surrounded(dimension: usize, method: &str, pick: u64) -> Scenario {
         };
         obstacles += &format!("[[obstacle]]\n{shape}{moves}");
     }
-    let kind = if pick.is_multiple_of(3) { "torus" } else { ["walls", "reflect", "open", "wrap"][(pick / 3) as usize % 4] };
+    let kind =
+        if pick.is_multiple_of(3) { "torus" } else { ["walls", "reflect", "open", "wrap"][(pick / 3) as usize % 4] };
     let size = vec!["100"; dimension].join(", ");
     let goal = match pick % 4 {
-        0 => format!("waypoints = [{}, {}]\nends = 'return'", point(&mut random, 0.0, 100.0), point(&mut random, 0.0, 100.0)),
+        0 => format!(
+            "waypoints = [{}, {}]\nends = 'return'",
+            point(&mut random, 0.0, 100.0),
+            point(&mut random, 0.0, 100.0)
+        ),
         1 => format!("path = [{}, {}]\nspeed = 1.3", point(&mut random, 0.0, 100.0), point(&mut random, 0.0, 100.0)),
         2 => format!("position = {}", point(&mut random, 0.0, 100.0)),
         _ => String::new(),
