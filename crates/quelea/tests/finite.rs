@@ -1,5 +1,7 @@
 //! No valid scenario, however odd, makes a number that is not finite.
 
+mod common;
+
 use proptest::prelude::*;
 use quelea::parameters::{Kind, Parameter, table};
 use quelea::reference::Reference;
@@ -39,6 +41,10 @@ fn value(parameter: &Parameter, dimension: usize, pick: u64) -> Option<Value> {
 
 fn stays_finite<const D: usize>(scenario: &Scenario) {
     let mut state = start::start::<D>(scenario);
+    // One in the middle of an obstacle.
+    if let (Some(last), Some(obstacle)) = (state.positions.last_mut(), scenario.obstacles.first()) {
+        *last = std::array::from_fn(|axis| obstacle.centre.get(axis).copied().unwrap_or(0.0));
+    }
     // Two in one place, and one far off.
     if let [first, second, third, ..] = &mut state.positions[..] {
         *second = *first;
@@ -78,5 +84,32 @@ proptest! {
             }
         }
         if dimension == 3 { stays_finite::<3>(&scenario) } else { stays_finite::<2>(&scenario) }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #[test]
+    fn every_flock_stays_finite_in_every_surroundings(
+        pick in 0u64..10_000,
+        solid in any::<bool>(),
+        steer in any::<bool>(),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u64>()), 0..12),
+    ) {
+        let dimension = if solid { 3 } else { 2 };
+        let mut scenario = common::surrounded(dimension, if steer { "steer" } else { "force-field" }, pick);
+        scenario.first.species.boids = 10;
+        let concerns = ["obstacle.", "avoid.", "flow.", "goal.", "motion.", "space.", "hunt.", "flee.", "body"];
+        let rows: Vec<Parameter> =
+            table().into_iter().filter(|row| concerns.iter().any(|name| row.path.starts_with(name))).collect();
+        for (row, pick) in changes {
+            let row = row.get(&rows);
+            // An obstacle's keys are set for one obstacle or another.
+            let path = row.path.replace("obstacle.", &format!("obstacle.{}.", pick as usize % scenario.obstacles.len()));
+            if let Some(value) = value(row, dimension, pick) {
+                let _ = scenario.set(&path, &value);
+            }
+        }
+        if solid { stays_finite::<3>(&scenario) } else { stays_finite::<2>(&scenario) }
     }
 }

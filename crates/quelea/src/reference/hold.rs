@@ -33,18 +33,22 @@ pub fn held<const D: usize>(
     let start = if direct { old } else { difference(position, left) };
 
     let (mut held, mut kept) = (start, velocity);
-    let mut touched = false;
-    for stride in 0..STRIDES {
+    let (mut touched, mut room) = (false, 0.0);
+    // At first it stays where it is: something may have moved over it. Then no stride is longer than there is
+    // room, or than the thinnest obstacle is thick, so that it passes through none.
+    for stride in 0..=STRIDES {
         if stride > 0 && is_zero(left) {
             break;
         }
-        let part = if stride + 1 < STRIDES { cut(left, flock.obstacles.thinnest() + clearance) } else { left };
+        let longest = f64::max(flock.obstacles.thinnest() + clearance, room);
+        let part = if stride > 0 { cut(left, longest) } else { [0.0; D] };
         held = sum(held, part);
         left = difference(left, part);
         let mut way = [0.0; D];
         for attempt in 0..=PUSHES + MARCHES {
             let enough = if attempt < PUSHES { clearance } else { 0.0 };
             let Some((surface, carried)) = flock.obstacles.nearest(held, after) else { break };
+            room = surface.distance;
             if surface.distance >= enough {
                 break;
             }
@@ -61,7 +65,8 @@ pub fn held<const D: usize>(
             kept = difference(kept, inward(difference(kept, carried), surface.out));
         }
     }
-    if !touched {
+    // What is left after the last stride is not done.
+    if !touched && is_zero(left) {
         return (position, velocity);
     }
     (flock.world.around(held), cut(kept, species.motion.max_speed))

@@ -12,7 +12,8 @@ use crate::scenario::settings::AvoidMethod;
 use crate::space::Space;
 use crate::vector::{Vector, each};
 
-/// In how many strides a move is done at most: each no longer than the thinnest obstacle is thick.
+/// In how many strides a move is done at most. Each is no longer than there is room, or than the thinnest
+/// obstacle is thick, so that nobody passes through one; what is left after the last is not done.
 pub(crate) const STRIDES: usize = 32;
 
 /// How often a boid is pushed out of what it is in, each time the nearest way.
@@ -98,19 +99,21 @@ impl<const D: usize> Work for Hold<'_, D> {
         let (mut position, mut left): (_, Vector<L, D>) = (start, fill(&self.held.whole));
         let mut velocity: Vector<L, D> = fill(&self.held.velocity);
         let mut touched = zero.lt(zero);
-        let mut strayed = zero;
-        for stride in 0..STRIDES {
+        let (mut strayed, mut room) = (zero, zero);
+        // At first it stays where it is: something may have moved over it.
+        for stride in 0..=STRIDES {
             let moving = if stride == 0 { zero.eq(zero) } else { zero.lt(left.dot(left)) };
             if !L::any(moving) {
                 break;
             }
-            let part = if stride + 1 < STRIDES { left.cut(thickness) } else { left };
+            let part = if stride == 0 { Vector::zero() } else { left.cut(thickness.max(room)) };
             position = position + part;
             left = left - part;
             let mut way = Vector::zero();
             for attempt in 0..=PUSHES + MARCHES {
                 let (surface, carried) = nearest(scenery, space, position, self.near);
                 strayed = strayed.max((position - start).length());
+                room = surface.distance;
                 let enough = if attempt < PUSHES { clearance } else { zero };
                 let inside = L::both(moving, surface.distance.lt(enough));
                 if !L::any(inside) {
@@ -131,6 +134,7 @@ impl<const D: usize> Work for Hold<'_, D> {
                 velocity = velocity - inward(velocity - carried, surface.out).only(inside);
             }
         }
+        touched = L::either(touched, zero.lt(left.dot(left)));
         if L::any(L::splat(self.reach).lt(strayed + clearance)) && self.near.len() < scenery.obstacles.len() {
             return false;
         }
