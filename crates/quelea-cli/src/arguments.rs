@@ -29,6 +29,8 @@ pub enum Command {
     /// Draw a flock: a picture of its last state, or a moving picture of its run
     #[cfg(feature = "render")]
     Render(crate::render::arguments::Order),
+    /// Measure how fast flocks step on this machine
+    Bench(crate::bench::Order),
     /// List the presets
     Presets,
     /// Print a preset's file, with its comments

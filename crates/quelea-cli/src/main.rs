@@ -1,6 +1,7 @@
 //! The program `quelea`.
 
 mod arguments;
+mod bench;
 mod check;
 mod completions;
 mod describe;
@@ -45,6 +46,7 @@ fn obey(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Studio(stage) => studio::serve(&stage, out),
         #[cfg(feature = "render")]
         Command::Render(order) => render::render(&order, out),
+        Command::Bench(order) => bench::bench(&order, out),
         Command::Presets => presets::list(out),
         Command::Show { preset } => presets::show(&preset, out),
         Command::Check { scenario } => check::check(&scenario, out),

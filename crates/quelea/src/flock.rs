@@ -20,6 +20,11 @@ pub struct Flock<const D: usize> {
     pub smoothed: [Vec<f32>; D],
     /// The point its wandering follows; else empty.
     pub wander: [Vec<f32>; D],
+    /// How many waypoints it has passed, where there are some; else empty.
+    pub waypoints: Vec<u32>,
+    /// How far its furthest neighbour was in the last step, where it perceives the nearest; else empty. Not
+    /// part of the state: it only says where to begin to look.
+    pub hints: Vec<f32>,
 }
 
 impl<const D: usize> Flock<D> {
@@ -34,6 +39,8 @@ impl<const D: usize> Flock<D> {
             velocities: arrays(&state.velocities),
             smoothed: arrays(&state.smoothed),
             wander: arrays(&state.wander),
+            waypoints: state.waypoints.clone(),
+            hints: Vec::new(),
         }
     }
 
@@ -53,6 +60,10 @@ impl<const D: usize> Flock<D> {
             velocities: rows(&self.velocities),
             smoothed: rows(&self.smoothed),
             wander: rows(&self.wander),
+            waypoints: match self.waypoints.is_empty() {
+                true => Vec::new(),
+                false => places.iter().map(|place| self.waypoints[*place]).collect(),
+            },
         }
     }
 
@@ -93,6 +104,8 @@ impl<const D: usize> Flock<D> {
             velocities: self.velocities.each_mut().map(|array| &mut array[..]),
             smoothed: self.smoothed.each_mut().map(|array| &mut array[..]),
             wander: self.wander.each_mut().map(|array| &mut array[..]),
+            waypoints: &mut self.waypoints,
+            hints: &mut self.hints,
         }
     }
 }
@@ -105,6 +118,8 @@ pub(crate) struct Part<'a, const D: usize> {
     pub velocities: [&'a mut [f32]; D],
     pub smoothed: [&'a mut [f32]; D],
     pub wander: [&'a mut [f32]; D],
+    pub waypoints: &'a mut [u32],
+    pub hints: &'a mut [f32],
 }
 
 impl<const D: usize> Part<'_, D> {
@@ -130,8 +145,10 @@ impl<const D: usize> Part<'_, D> {
         let [velocities, velocities_after] = cut_all(self.velocities, at);
         let [smoothed, smoothed_after] = cut_all(self.smoothed, at);
         let [wander, wander_after] = cut_all(self.wander, at);
+        let (waypoints, waypoints_after) = cut(self.waypoints, at);
+        let (hints, hints_after) = cut(self.hints, at);
         (
-            Part { ids, species, positions, velocities, smoothed, wander },
+            Part { ids, species, positions, velocities, smoothed, wander, waypoints, hints },
             Part {
                 ids: ids_after,
                 species: species_after,
@@ -139,6 +156,8 @@ impl<const D: usize> Part<'_, D> {
                 velocities: velocities_after,
                 smoothed: smoothed_after,
                 wander: wander_after,
+                waypoints: waypoints_after,
+                hints: hints_after,
             },
         )
     }
@@ -152,6 +171,8 @@ impl<const D: usize> Part<'_, D> {
         }
         pick(self.ids, &from.ids, places);
         pick(self.species, &from.species, places);
+        pick(self.waypoints, &from.waypoints, places);
+        pick(self.hints, &from.hints, places);
         for axis in 0..D {
             pick(self.positions[axis], &from.positions[axis], places);
             pick(self.velocities[axis], &from.velocities[axis], places);

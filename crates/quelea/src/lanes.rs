@@ -20,6 +20,8 @@ pub trait Lanes:
     const N: usize;
     /// One truth per lane.
     type Mask: Copy;
+    /// One count per lane: a whole number, counted where it does not keep the additions waiting.
+    type Count: Copy;
 
     /// The same number in every lane.
     fn splat(x: f32) -> Self;
@@ -49,7 +51,23 @@ pub trait Lanes:
     fn but_not(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     /// Whether it holds in any lane.
     fn any(mask: Self::Mask) -> bool;
+    /// A count of none.
+    fn none() -> Self::Count;
+    /// One more where the mask holds.
+    fn counted(count: Self::Count, mask: Self::Mask) -> Self::Count;
+    /// The counts as numbers.
+    fn number(count: Self::Count) -> Self;
 
+    /// Itself plus another where the mask holds. Equal to adding +0 elsewhere, as long as it is not −0.
+    #[inline(always)]
+    fn plus(self, other: Self, mask: Self::Mask) -> Self {
+        self + other.only(mask)
+    }
+    /// Itself minus another where the mask holds.
+    #[inline(always)]
+    fn minus(self, other: Self, mask: Self::Mask) -> Self {
+        self - other.only(mask)
+    }
     /// Zero in every lane.
     #[inline(always)]
     fn zero() -> Self {
@@ -92,6 +110,7 @@ pub const WIDEST: usize = 16;
 impl Lanes for f32 {
     const N: usize = 1;
     type Mask = bool;
+    type Count = i32;
     #[inline(always)]
     fn splat(x: f32) -> Self {
         x
@@ -148,19 +167,33 @@ impl Lanes for f32 {
     fn any(mask: bool) -> bool {
         mask
     }
+    #[inline(always)]
+    fn none() -> i32 {
+        0
+    }
+    #[inline(always)]
+    fn counted(count: i32, mask: bool) -> i32 {
+        count + i32::from(mask)
+    }
+    #[inline(always)]
+    fn number(count: i32) -> f32 {
+        count as f32
+    }
 }
 
 /// Implements [`Lanes`] for a register type whose masks are registers of the same kind.
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 macro_rules! register_lanes {
     ($Name:ident, $n:literal, $register:ty, $add:expr, $sub:expr, $mul:expr, $div:expr, $splat:expr, $load:expr,
-     $store:expr, $sqrt:expr, $min:expr, $max:expr, $lt:expr, $eq:expr, $and:expr, $or:expr, $and_not:expr, $blend:expr, $any:expr) => {
+     $store:expr, $sqrt:expr, $min:expr, $max:expr, $lt:expr, $eq:expr, $and:expr, $or:expr, $and_not:expr, $blend:expr, $any:expr,
+     $Count:ty, $none:expr, $counted:expr, $number:expr) => {
         register_ops!($Name, $register, Add add $add, Sub sub $sub, Mul mul $mul, Div div $div);
         // SAFETY, for all of them: values of this type are made only in code that `Width::run` enters after
         // finding the feature, or where it belongs to the baseline. Loads and stores check their length.
         impl Lanes for $Name {
             const N: usize = $n;
             type Mask = $register;
+            type Count = $Count;
             #[inline(always)]
             fn splat(x: f32) -> Self { $Name(unsafe { $splat(x) }) }
             #[inline(always)]
@@ -189,6 +222,12 @@ macro_rules! register_lanes {
             fn but_not(a: $register, b: $register) -> $register { unsafe { $and_not(a, b) } }
             #[inline(always)]
             fn any(mask: $register) -> bool { unsafe { $any(mask) } }
+            #[inline(always)]
+            fn none() -> $Count { unsafe { $none() } }
+            #[inline(always)]
+            fn counted(count: $Count, mask: $register) -> $Count { unsafe { $counted(count, mask) } }
+            #[inline(always)]
+            fn number(count: $Count) -> Self { $Name(unsafe { $number(count) }) }
         }
     };
 }
@@ -221,6 +260,7 @@ mod x86 {
         unsafe { _mm_or_ps(_mm_and_ps(mask, a), _mm_andnot_ps(mask, b)) }
     }
 
+    // A mask that holds is −1 as a whole number: taking it off counts one.
     register_lanes!(
         Sse2,
         4,
@@ -241,7 +281,11 @@ mod x86 {
         _mm_or_ps,
         |a, b| _mm_andnot_ps(b, a),
         blend_sse2,
-        |mask| _mm_movemask_ps(mask) != 0
+        |mask| _mm_movemask_ps(mask) != 0,
+        __m128i,
+        _mm_setzero_si128,
+        |count, mask| _mm_sub_epi32(count, _mm_castps_si128(mask)),
+        _mm_cvtepi32_ps
     );
 
     register_lanes!(
@@ -264,7 +308,11 @@ mod x86 {
         _mm256_or_ps,
         |a, b| _mm256_andnot_ps(b, a),
         |mask, a, b| _mm256_blendv_ps(b, a, mask),
-        |mask| _mm256_movemask_ps(mask) != 0
+        |mask| _mm256_movemask_ps(mask) != 0,
+        __m256i,
+        _mm256_setzero_si256,
+        |count, mask| _mm256_sub_epi32(count, _mm256_castps_si256(mask)),
+        _mm256_cvtepi32_ps
     );
 
     register_ops!(Avx512, __m512, Add add _mm512_add_ps, Sub sub _mm512_sub_ps, Mul mul _mm512_mul_ps, Div div _mm512_div_ps);
@@ -273,6 +321,7 @@ mod x86 {
     impl Lanes for Avx512 {
         const N: usize = 16;
         type Mask = __mmask16;
+        type Count = __m512i;
         #[inline(always)]
         fn splat(x: f32) -> Self {
             Avx512(unsafe { _mm512_set1_ps(x) })
@@ -314,6 +363,14 @@ mod x86 {
             Avx512(unsafe { _mm512_mask_mov_ps(other.0, mask, self.0) })
         }
         #[inline(always)]
+        fn plus(self, other: Self, mask: __mmask16) -> Self {
+            Avx512(unsafe { _mm512_mask_add_ps(self.0, mask, self.0, other.0) })
+        }
+        #[inline(always)]
+        fn minus(self, other: Self, mask: __mmask16) -> Self {
+            Avx512(unsafe { _mm512_mask_sub_ps(self.0, mask, self.0, other.0) })
+        }
+        #[inline(always)]
         fn both(a: __mmask16, b: __mmask16) -> __mmask16 {
             a & b
         }
@@ -328,6 +385,18 @@ mod x86 {
         #[inline(always)]
         fn any(mask: __mmask16) -> bool {
             mask != 0
+        }
+        #[inline(always)]
+        fn none() -> __m512i {
+            unsafe { _mm512_setzero_si512() }
+        }
+        #[inline(always)]
+        fn counted(count: __m512i, mask: __mmask16) -> __m512i {
+            unsafe { _mm512_mask_add_epi32(count, mask, count, _mm512_set1_epi32(1)) }
+        }
+        #[inline(always)]
+        fn number(count: __m512i) -> Self {
+            Avx512(unsafe { _mm512_cvtepi32_ps(count) })
         }
     }
 
@@ -471,7 +540,7 @@ mod tests {
                     x.only(L::both(small, even)),
                     x.only(L::either(small, even)),
                     x.only(L::but_not(small, even)),
-                    L::splat(if L::any(even) && L::N == 48 { 1.0 } else { 0.0 }),
+                    L::number(L::counted(L::counted(L::none(), small), even)),
                 ];
                 for lane in 0..L::N {
                     out.extend(results.iter().map(|result| result.to_array()[lane].to_bits()));

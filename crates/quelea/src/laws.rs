@@ -2,9 +2,12 @@
 
 use crate::scenario::Scenario;
 use crate::scenario::settings::{
-    Average, Coincident, Combine, Falloff, ORDER, Of, PerceptionKind, PointerMode, Relation, Response, Species, Target,
+    Average, AvoidMethod, Coincident, Combine, Falloff, FlowField, ORDER, Of, PerceptionKind, PointerMode, Relation,
+    Response, Species, Target,
 };
+use crate::search::grid::Reach;
 use crate::space::Space;
+use crate::surroundings::{clearance, flow::Flow, goal::Goal, obstacle::Scenery};
 
 /// What holds for a whole flock.
 #[derive(Clone, Debug)]
@@ -13,9 +16,9 @@ pub(crate) struct Laws<const D: usize> {
     pub space: Space<D>,
     pub kinds: Vec<Law<D>>,
     pub pointer: Option<Pointer<D>>,
-    pub obstacles: Vec<([f32; D], f32)>,
-    /// The width of what any boid looks at, where it has one: cells follow from it.
-    pub reach: Option<f32>,
+    pub scenery: Scenery<D>,
+    /// How far boids look: cells follow from it.
+    pub reach: Reach,
     /// Whether alignment looks at headings, for any species.
     pub headings: bool,
 }
@@ -26,10 +29,12 @@ pub(crate) struct Law<const D: usize> {
     pub perception: PerceptionKind,
     pub neighbours: usize,
     pub senses: Senses,
-    pub rules: Vec<Rule<D>>,
+    pub rules: Vec<Rule>,
     pub flee: Option<Chase>,
     pub hunt: Option<Chase>,
     pub avoid: Avoid,
+    pub goal: Option<Goal<D>>,
+    pub flow: Option<Flow<D>>,
     pub wander: Wander,
     pub motion: Motion,
     /// What it does about each species, by number.
@@ -70,26 +75,29 @@ pub(crate) struct Sense {
 
 /// One rule: where its wish comes from, and how that becomes a force.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rule<const D: usize> {
-    pub wish: Wish<D>,
+pub(crate) struct Rule {
+    pub wish: Wish,
     pub response: Response,
     /// Within which distance `arrive` slows down; where there is none, `arrive` is `seek`.
     pub slowing: Option<f32>,
     pub limit: Option<f32>,
     pub weight: f32,
+    /// Whether it counts less the nearer a collision with an obstacle is.
+    pub yields: bool,
 }
 
 /// Where a rule's wish comes from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Wish<const D: usize> {
+pub(crate) enum Wish {
     Separation { average: Average },
     Alignment { average: Average, include_self: bool, relative: bool },
     Cohesion { average: Average, include_self: bool },
     Flee,
     Hunt,
-    Goal([f32; D]),
+    Goal,
     Pointer,
     Avoid,
+    Flow,
     Wander,
 }
 
@@ -104,6 +112,14 @@ pub(crate) struct Chase {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avoid {
+    /// Whether it does anything at all.
+    pub acts: bool,
+    pub method: AvoidMethod,
+    /// How much time it looks ahead.
+    pub look_ahead: f32,
+    /// The tangent of half the sharpest turn in a step.
+    pub half_turn: f32,
+    pub clearance: f32,
     pub strength: f32,
     pub reach: f32,
     pub contact: f32,
@@ -161,16 +177,28 @@ impl<const D: usize> Laws<D> {
             reach: pointer.reach as f32,
             closest: pointer.closest as f32,
         });
-        let reach = kinds.iter().map(Law::reach).try_fold(0.0, |reach: f32, law| law.map(|law| reach.max(law)));
+        // Cells serve the widest radius there is; without one, the most neighbours.
+        let reach = kinds.iter().map(Law::reach).fold(Reach::All, |reach, law| match (reach, law) {
+            (Reach::Radius(a), Reach::Radius(b)) => Reach::Radius(a.max(b)),
+            (Reach::Nearest(a), Reach::Nearest(b)) => Reach::Nearest(a.max(b)),
+            (Reach::Radius(_), _) | (_, Reach::All) => reach,
+            (_, law) => law,
+        });
         Laws {
             seed: scenario.general.seed,
             space: Space::of(scenario),
             pointer,
-            obstacles: scenario.obstacles.iter().map(|o| (vector(&o.centre), o.radius as f32)).collect(),
+            scenery: Scenery::of(scenario),
             reach,
             headings: kinds.iter().any(|law| law.senses.headings),
             kinds,
         }
+    }
+
+    /// Puts everything that moves by itself where it is in a step.
+    pub fn place(&mut self, scenario: &Scenario, step: u64) {
+        self.scenery.place(scenario, step);
+        self.kinds.iter_mut().filter_map(|law| law.goal.as_mut()).for_each(|goal| goal.place(scenario, step));
     }
 }
 
@@ -188,19 +216,33 @@ impl<const D: usize> Law<D> {
             relations.contains(&relation).then_some(Chase { radius, target, falloff, closest })
         };
         let motion = &species.motion;
+        let avoid = &species.avoid;
+        let acts = avoid.weight != 0.0 && motion.order.iter().any(|name| name == "avoid");
+        let mut rules: Vec<Rule> = motion.order.iter().filter_map(|name| Rule::of(name, species)).collect();
+        if acts && avoid.method == AvoidMethod::Steer && !scenario.obstacles.is_empty() {
+            let behind = rules.iter_mut().skip_while(|rule| rule.name() != "avoid").skip(1);
+            behind.for_each(|rule| rule.yields = true);
+        }
         Law {
             perception: species.perception.kind,
             neighbours: species.perception.neighbours,
             senses: Senses::of(species),
-            rules: motion.order.iter().filter_map(|name| Rule::of(name, species)).collect(),
+            rules,
             flee: chase(Relation::Flee, species.flee.radius, species.flee.target, species.flee.falloff),
             hunt: chase(Relation::Hunt, species.hunt.radius, species.hunt.target, Falloff::Offset),
             avoid: Avoid {
-                strength: species.avoid.strength as f32,
-                reach: species.avoid.reach as f32,
-                contact: species.avoid.contact as f32,
-                contact_push: species.avoid.contact_push as f32,
+                acts,
+                method: avoid.method,
+                look_ahead: (avoid.look_ahead * motion.step) as f32,
+                half_turn: libm::tan(avoid.turn.to_radians() / 2.0) as f32,
+                clearance: clearance(scenario, species) as f32,
+                strength: avoid.strength as f32,
+                reach: avoid.reach as f32,
+                contact: avoid.contact as f32,
+                contact_push: avoid.contact_push as f32,
             },
+            goal: Goal::of(&species.goal),
+            flow: Flow::of(scenario, &species.flow),
             wander: Wander {
                 weight: species.wander.weight as f32,
                 radius: species.wander.radius as f32,
@@ -224,14 +266,13 @@ impl<const D: usize> Law<D> {
         }
     }
 
-    /// How far it looks, where that is known beforehand.
-    fn reach(&self) -> Option<f32> {
-        let senses = &self.senses;
-        let furthest = [senses.separation, senses.alignment, senses.cohesion]
-            .iter()
-            .map(|sense| sense.radius)
-            .fold(senses.perceived, f32::max);
-        (self.perception == PerceptionKind::Radius && furthest.is_finite()).then(|| libm::sqrtf(furthest))
+    /// How far it looks, as far as that is known beforehand.
+    fn reach(&self) -> Reach {
+        match self.perception {
+            PerceptionKind::Radius => Reach::Radius(self.senses.furthest()),
+            PerceptionKind::Nearest | PerceptionKind::NearestWithin => Reach::Nearest(self.neighbours),
+            PerceptionKind::All | PerceptionKind::Friends => Reach::All,
+        }
     }
 }
 
@@ -239,6 +280,12 @@ impl<const D: usize> Law<D> {
 const CLOSEST: f32 = 1e-6;
 
 impl Senses {
+    /// The furthest that any rule looks.
+    pub fn furthest(&self) -> f32 {
+        let senses = [self.separation, self.alignment, self.cohesion];
+        libm::sqrtf(senses.iter().map(|sense| sense.radius).fold(self.perceived, f32::max))
+    }
+
     fn of(species: &Species) -> Self {
         let perception = &species.perception;
         let unbounded = !matches!(perception.kind, PerceptionKind::Radius | PerceptionKind::NearestWithin);
@@ -274,7 +321,7 @@ fn square(x: f64) -> f32 {
     (x * x) as f32
 }
 
-impl<const D: usize> Rule<D> {
+impl Rule {
     /// Its name, as in `motion.order`.
     pub fn name(&self) -> &'static str {
         match self.wish {
@@ -283,7 +330,8 @@ impl<const D: usize> Rule<D> {
             Wish::Cohesion { .. } => "cohesion",
             Wish::Flee => "flee",
             Wish::Hunt => "hunt",
-            Wish::Goal(_) => "goal",
+            Wish::Goal => "goal",
+            Wish::Flow => "flow",
             Wish::Pointer => "pointer",
             Wish::Avoid => "avoid",
             Wish::Wander => "wander",
@@ -294,7 +342,7 @@ impl<const D: usize> Rule<D> {
     fn of(name: &str, species: &Species) -> Option<Self> {
         let rule = |wish, response, slowing: Option<f64>, limit: Option<f64>, weight: f64| {
             let (slowing, limit) = (slowing.map(|x| x as f32), limit.map(|x| x as f32));
-            Some(Rule { wish, response, slowing, limit, weight: weight as f32 })
+            Some(Rule { wish, response, slowing, limit, weight: weight as f32, yields: false })
         };
         let (s, a, c, f, h, g) =
             (&species.separation, &species.alignment, &species.cohesion, &species.flee, &species.hunt, &species.goal);
@@ -311,10 +359,10 @@ impl<const D: usize> Rule<D> {
             }
             "flee" => rule(Wish::Flee, f.response, None, f.limit, f.weight),
             "hunt" => rule(Wish::Hunt, h.response, None, h.limit, h.weight),
-            "goal" => match &g.position {
-                Some(position) => rule(Wish::Goal(vector(position)), g.response, Some(g.slowing), g.limit, g.weight),
-                None => None,
-            },
+            "goal" if g.position.is_none() && g.waypoints.is_empty() && g.path.is_empty() => None,
+            "goal" => rule(Wish::Goal, g.response, Some(g.slowing), g.limit, g.weight),
+            "flow" if species.flow.field == FlowField::None => None,
+            "flow" => rule(Wish::Flow, species.flow.response, None, species.flow.limit, species.flow.weight),
             "pointer" => rule(Wish::Pointer, Response::Raw, None, None, 1.0),
             "avoid" => rule(Wish::Avoid, Response::Raw, None, None, species.avoid.weight),
             "wander" => rule(Wish::Wander, Response::Raw, None, None, species.wander.weight),

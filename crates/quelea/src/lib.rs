@@ -22,14 +22,19 @@ pub mod start;
 pub mod state;
 
 // The step of the fast engine, in its order.
+pub mod census;
+mod chase;
+pub mod encounters;
 mod laws;
 mod look;
 pub mod measures;
 mod motion;
+mod nearest;
 pub mod search;
 pub mod space;
 mod steer;
 mod step;
+mod surroundings;
 pub mod world;
 
 // What the step is made of.

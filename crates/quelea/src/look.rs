@@ -7,8 +7,8 @@
 
 use crate::flock::Flock;
 use crate::lanes::{Lanes, WIDEST};
-use crate::laws::{Chase, Law, Laws, Sense, Senses};
-use crate::scenario::settings::{Falloff, PerceptionKind, Relation, Target};
+use crate::laws::{Law, Laws, Sense, Senses};
+use crate::scenario::settings::{Falloff, PerceptionKind, Relation};
 use crate::search::grid::Grid;
 use crate::search::{Candidates, Run, Search};
 use crate::vector::{Vector, each};
@@ -164,18 +164,11 @@ pub(crate) struct View<'a, const D: usize> {
 /// Memory that a thread keeps while it looks.
 #[derive(Default)]
 pub(crate) struct Scratch<const D: usize> {
-    candidates: Candidates<D>,
-    distances: Vec<f32>,
-    column: Vec<f32>,
+    pub candidates: Candidates<D>,
+    pub distances: Vec<f32>,
+    /// How far each boid of the last group saw, where it perceives the nearest.
+    pub hints: [f32; WIDEST],
     list: Vec<u32>,
-}
-
-/// Those the nearest of which are to be found in a group's candidates.
-struct Nearest<L: Lanes> {
-    /// A boid perceives those nearer than this, squared.
-    limit: L,
-    /// Lanes for which more boids than wanted share the last distance, so that the ids must decide.
-    tied: [bool; WIDEST],
 }
 
 impl<'a, const D: usize> View<'a, D> {
@@ -189,6 +182,7 @@ impl<'a, const D: usize> View<'a, D> {
                 PerceptionKind::Nearest | PerceptionKind::NearestWithin => {
                     let nearest = self.nearest(group, law, scratch);
                     lists = nearest.tied;
+                    scratch.hints = nearest.limit.sqrt().to_array();
                     nearest.limit
                 }
                 _ => {
@@ -208,16 +202,16 @@ impl<'a, const D: usize> View<'a, D> {
     }
 
     /// Names at least all within a distance of any boid of the group.
-    fn candidates(&self, group: Range<usize>, radius: f32, found: &mut Candidates<D>) {
+    pub fn candidates(&self, group: Range<usize>, radius: f32, found: &mut Candidates<D>) {
         match self.finder {
             // Beyond half a torus a cell would have to be visited with more than one shift.
             Finder::Grid if radius <= self.grid.furthest() => {
                 let mut low = [f32::INFINITY; D];
                 let mut high = [f32::NEG_INFINITY; D];
                 for axis in 0..D {
-                    for x in &self.flock.positions[axis][group.clone()] {
-                        low[axis] = low[axis].min(*x);
-                        high[axis] = high[axis].max(*x);
+                    for &x in &self.flock.positions[axis][group.clone()] {
+                        low[axis] = if x < low[axis] { x } else { low[axis] };
+                        high[axis] = if x > high[axis] { x } else { high[axis] };
                     }
                 }
                 self.grid.within(low, high, radius, found);
@@ -265,16 +259,20 @@ impl<'a, const D: usize> View<'a, D> {
     ) -> Sums<L, D> {
         let mut sums = Sums::none();
         let (above, closest) = (L::splat(law.senses.above), L::splat(law.senses.closest));
-        let one = L::splat(1.0);
+        let (mut pushes, mut perceived) = (L::none(), L::none());
         let motion = self.motion(&law.senses);
         for run in &found.runs {
-            let shift = Vector::splat(run.shift);
+            // Adding a shift of zero changes nothing but the sign of a zero, which no sum keeps.
+            let shift = (run.shift != [0.0; D]).then(|| Vector::splat(run.shift));
             for piece in pieces(run, group.places()) {
                 let positions: [&[f32]; D] =
                     std::array::from_fn(|axis| &self.flock.positions[axis][piece.places.clone()]);
                 let motion: [&[f32]; D] = std::array::from_fn(|axis| &motion[axis][piece.places.clone()]);
                 for index in 0..piece.places.len() {
-                    let d = (Vector::broadcast(&positions, index) - group.position) + shift;
+                    let mut d = Vector::broadcast(&positions, index) - group.position;
+                    if let Some(shift) = shift {
+                        d = d + shift;
+                    }
                     let r2 = d.dot(d);
                     let mut there = above.lt(r2);
                     if piece.own {
@@ -282,16 +280,20 @@ impl<'a, const D: usize> View<'a, D> {
                     }
                     let close = L::both(r2.lt(limits.separation), there);
                     let seen = L::both(r2.lt(limits.perceived), there);
-                    sums.push = sums.push - (d * push_per_offset(falloff, r2, closest)).only(close);
-                    sums.pushes = sums.pushes + one.only(close);
-                    sums.along = sums.along + Vector::broadcast(&motion, index).only(seen);
-                    sums.centre = sums.centre + d.only(seen);
-                    sums.centres = sums.centres + one.only(seen);
+                    // Dividing is the slowest part, and most candidates are too close to nobody.
+                    if L::any(close) {
+                        sums.push = sums.push.minus(d * push_per_offset(falloff, r2, closest), close);
+                        pushes = L::counted(pushes, close);
+                    }
+                    sums.along = sums.along.plus(Vector::broadcast(&motion, index), seen);
+                    sums.centre = sums.centre.plus(d, seen);
+                    perceived = L::counted(perceived, seen);
                 }
             }
         }
-        sums.alongs = sums.centres;
-        sums.perceived = sums.centres;
+        sums.pushes = L::number(pushes);
+        sums.perceived = L::number(perceived);
+        (sums.alongs, sums.centres) = (sums.perceived, sums.perceived);
         sums
     }
 
@@ -326,7 +328,7 @@ impl<'a, const D: usize> View<'a, D> {
 
     /// From each boid of a group to one candidate.
     #[inline(always)]
-    fn offset<L: Lanes>(&self, from: Vector<L, D>, place: usize, shift: [f32; D], pairwise: bool) -> Vector<L, D> {
+    pub fn offset<L: Lanes>(&self, from: Vector<L, D>, place: usize, shift: [f32; D], pairwise: bool) -> Vector<L, D> {
         let difference = Vector::splat(self.flock.position(place)) - from;
         match pairwise && self.laws.space.is_torus() {
             true => difference + self.laws.space.shift(difference),
@@ -353,18 +355,18 @@ impl<'a, const D: usize> View<'a, D> {
         let close = self.visible(L::both(r2.lt(limits.separation), there), senses.separation, senses, group, d, r2);
         let closest = L::splat(senses.closest);
         let push = d * push_per_offset(senses.falloff, r2, closest);
-        sums.push = sums.push - push.only(close);
-        sums.pushes = sums.pushes + one.only(close);
-        sums.perceived = sums.perceived + one.only(L::both(r2.lt(limits.perceived), there));
+        sums.push = sums.push.minus(push, close);
+        sums.pushes = sums.pushes.plus(one, close);
+        sums.perceived = sums.perceived.plus(one, L::both(r2.lt(limits.perceived), there));
         if flocks {
             let with = self.visible(L::both(r2.lt(limits.alignment), there), senses.alignment, senses, group, d, r2);
             let motion = self.motion(senses);
             let motion = each!(axis => L::splat(motion[axis][place]));
-            sums.along = sums.along + motion.only(with);
-            sums.alongs = sums.alongs + one.only(with);
+            sums.along = sums.along.plus(motion, with);
+            sums.alongs = sums.alongs.plus(one, with);
             let to = self.visible(L::both(r2.lt(limits.cohesion), there), senses.cohesion, senses, group, d, r2);
-            sums.centre = sums.centre + d.only(to);
-            sums.centres = sums.centres + one.only(to);
+            sums.centre = sums.centre.plus(d, to);
+            sums.centres = sums.centres.plus(one, to);
         }
     }
 
@@ -412,81 +414,6 @@ impl<'a, const D: usize> View<'a, D> {
         let ahead = (L::splat(cosine) * r2.sqrt()).lt(group.heading().dot(d));
         let at_hand = L::either(r2.lt(L::splat(senses.near)), r2.eq(L::zero()));
         L::both(reached, L::either(at_hand, ahead))
-    }
-
-    /// Finds how far each boid of a group has to see to perceive its nearest. Leaves in the scratch memory
-    /// candidates that hold them all.
-    #[inline(always)]
-    fn nearest<L: Lanes>(&self, group: &Group<L, D>, law: &Law<D>, scratch: &mut Scratch<D>) -> Nearest<L> {
-        let wanted = law.neighbours;
-        let bound = law.senses.perceived;
-        // Twice as many as wanted are expected within this: most often that is enough, also where it is sparse.
-        let mut radius = self.grid.radius_for(self.flock.len(), 2.0 * wanted as f32 + 4.0);
-        loop {
-            let whole = radius >= self.grid.diagonal() || radius >= libm::sqrtf(bound);
-            let radius_now = if whole { self.grid.diagonal().min(libm::sqrtf(bound)) } else { radius };
-            self.candidates(group.places(), radius_now, &mut scratch.candidates);
-            let sure = if whole { f32::INFINITY } else { radius_now * radius_now };
-            if let Some(nearest) = self.nearest_of(group, law, sure, scratch) {
-                return nearest;
-            }
-            radius *= 1.5;
-        }
-    }
-
-    /// The same from given candidates, which hold everyone nearer than `sure`, squared. Nothing if some boid
-    /// has fewer than it wants nearer than that.
-    #[inline(always)]
-    fn nearest_of<L: Lanes>(
-        &self,
-        group: &Group<L, D>,
-        law: &Law<D>,
-        sure: f32,
-        scratch: &mut Scratch<D>,
-    ) -> Option<Nearest<L>> {
-        let Scratch { candidates: found, distances, column, .. } = scratch;
-        distances.clear();
-        let (above, bound, never) =
-            (L::splat(law.senses.above), L::splat(law.senses.perceived), L::splat(f32::INFINITY));
-        for run in &found.runs {
-            for piece in pieces(run, group.places()) {
-                for place in piece.places.clone() {
-                    if !matches!(
-                        law.relations[usize::from(self.flock.species_of(place))],
-                        Relation::Flock | Relation::Avoid
-                    ) {
-                        continue;
-                    }
-                    let d = self.offset(group.position, place, run.shift, found.pairwise);
-                    let r2 = d.dot(d);
-                    let mut there = L::both(above.lt(r2), r2.lt(bound));
-                    if piece.own {
-                        there = L::but_not(there, is_lane::<L>(place - group.start));
-                    }
-                    let r2 = r2.or_else(there, never);
-                    let at = distances.len();
-                    distances.resize(at + L::N, 0.0);
-                    r2.store(&mut distances[at..]);
-                }
-            }
-        }
-        let mut limits = [0.0; WIDEST];
-        let mut tied = [false; WIDEST];
-        for lane in 0..group.count {
-            column.clear();
-            column.extend(distances.iter().skip(lane).step_by(L::N).filter(|r2| **r2 < sure));
-            if column.len() < law.neighbours {
-                if sure < f32::INFINITY {
-                    return None;
-                }
-                limits[lane] = f32::INFINITY;
-                continue;
-            }
-            let (_, last, beyond) = column.select_nth_unstable_by(law.neighbours - 1, f32::total_cmp);
-            tied[lane] = beyond.iter().any(|r2| r2 == last);
-            limits[lane] = last.next_up();
-        }
-        Some(Nearest { limit: L::load(&limits), tied })
     }
 
     /// The sums of one boid over the list of those it perceives.
@@ -546,87 +473,11 @@ impl<'a, const D: usize> View<'a, D> {
             list.sort_unstable();
         }
     }
-
-    /// Looks for species to flee from and to hunt.
-    #[inline(always)]
-    fn look_out<L: Lanes>(&self, group: &Group<L, D>, law: &Law<D>, sums: &mut Sums<L, D>, scratch: &mut Scratch<D>) {
-        for (relation, chase) in [(Relation::Flee, law.flee), (Relation::Hunt, law.hunt)] {
-            let Some(chase) = chase else { continue };
-            let (sum, count) = self.look_for(group, law, relation, chase, &mut scratch.candidates);
-            if relation == Relation::Flee {
-                (sums.flee, sums.flees) = (Vector::zero() - sum, count);
-            } else {
-                (sums.hunt, sums.hunts) = (sum * (L::splat(1.0) / count.max(L::splat(1.0))), count);
-            }
-        }
-    }
-
-    /// Sums the offsets, each weighed by the falloff, to all in reach of the species with one relation, or
-    /// takes the nearest's; and counts them.
-    #[inline(always)]
-    fn look_for<L: Lanes>(
-        &self,
-        group: &Group<L, D>,
-        law: &Law<D>,
-        relation: Relation,
-        chase: Chase,
-        found: &mut Candidates<D>,
-    ) -> (Vector<L, D>, L) {
-        self.candidates(group.places(), chase.radius, found);
-        let (mut sum, mut count) = (Vector::zero(), L::zero());
-        let (mut best, mut best_id) = (L::splat(chase.radius * chase.radius), [u32::MAX; WIDEST]);
-        let closest = L::splat(chase.closest * chase.closest);
-        for run in &found.runs {
-            for place in run.start as usize..run.end as usize {
-                if law.relations[usize::from(self.flock.species_of(place))] != relation {
-                    continue;
-                }
-                let d = self.offset(group.position, place, run.shift, found.pairwise);
-                let r2 = d.dot(d);
-                let mut within =
-                    L::both(r2.lt(L::splat(chase.radius * chase.radius)), L::splat(law.senses.above).lt(r2));
-                if group.places().contains(&place) {
-                    within = L::but_not(within, is_lane::<L>(place - group.start));
-                }
-                let weighed = d * push_per_offset(chase.falloff, r2, closest);
-                match chase.target {
-                    Target::All => {
-                        sum = sum + weighed.only(within);
-                        count = count + L::splat(1.0).only(within);
-                    }
-                    Target::Nearest => {
-                        // Of two at the same distance the one with the smaller id.
-                        let id = self.flock.ids[place];
-                        let (distances, bests) = (r2.to_array(), best.to_array());
-                        let within = L::splat(1.0).only(within).to_array();
-                        let nearer: [bool; WIDEST] = std::array::from_fn(|lane| {
-                            let tie = distances[lane] == bests[lane] && id < best_id[lane];
-                            within[lane] != 0.0 && (distances[lane] < bests[lane] || tie)
-                        });
-                        let nearer_lanes = L::from_fn(|lane| f32::from(u8::from(nearer[lane]))).eq(L::splat(1.0));
-                        (0..WIDEST).filter(|lane| nearer[*lane]).for_each(|lane| best_id[lane] = id);
-                        best = r2.or_else(nearer_lanes, best);
-                        sum = weighed.or_else(nearer_lanes, sum);
-                        count = L::splat(1.0).or_else(nearer_lanes, count);
-                    }
-                }
-            }
-        }
-        (sum, count)
-    }
-}
-
-impl Senses {
-    /// The furthest that any rule looks.
-    fn furthest(&self) -> f32 {
-        let senses = [self.separation, self.alignment, self.cohesion];
-        libm::sqrtf(senses.iter().map(|sense| sense.radius).fold(self.perceived, f32::max))
-    }
 }
 
 /// What an offset is multiplied by to be a push.
 #[inline(always)]
-fn push_per_offset<L: Lanes>(falloff: Falloff, r2: L, closest: L) -> L {
+pub(crate) fn push_per_offset<L: Lanes>(falloff: Falloff, r2: L, closest: L) -> L {
     let r2 = r2.max(closest);
     let one = L::splat(1.0);
     match falloff {
@@ -639,19 +490,19 @@ fn push_per_offset<L: Lanes>(falloff: Falloff, r2: L, closest: L) -> L {
 
 /// Which lane has this number.
 #[inline(always)]
-fn is_lane<L: Lanes>(lane: usize) -> L::Mask {
+pub(crate) fn is_lane<L: Lanes>(lane: usize) -> L::Mask {
     L::from_fn(|each| each as f32).eq(L::splat(lane as f32))
 }
 
 /// Part of a run: all of it outside the group, or all of it inside.
-struct Piece {
-    places: Range<usize>,
-    own: bool,
+pub(crate) struct Piece {
+    pub places: Range<usize>,
+    pub own: bool,
 }
 
 /// Cuts a run where the group itself stands in it, so that only there every boid must be told from itself.
 #[inline(always)]
-fn pieces<const D: usize>(run: &Run<D>, group: Range<usize>) -> [Piece; 3] {
+pub(crate) fn pieces<const D: usize>(run: &Run<D>, group: Range<usize>) -> [Piece; 3] {
     let (start, end) = (run.start as usize, run.end as usize);
     let from = group.start.clamp(start, end);
     let to = group.end.clamp(from, end);

@@ -205,6 +205,21 @@ impl Setting for Vec<f64> {
     }
 }
 
+impl Setting for Vec<usize> {
+    fn kind(low: f64, high: f64) -> Kind {
+        Kind::Numbers(low, high)
+    }
+    fn read(value: &Value) -> Option<Self> {
+        value.as_array()?.iter().map(usize::read).collect()
+    }
+    fn write(&self) -> Option<Value> {
+        Some(Value::Array(self.iter().filter_map(Setting::write).collect::<Array>()))
+    }
+    fn within(&self, low: f64, high: f64) -> bool {
+        self.iter().all(|x| x.within(low, high))
+    }
+}
+
 impl Setting for Vec<Vec<f64>> {
     fn kind(_: f64, _: f64) -> Kind {
         Kind::Points

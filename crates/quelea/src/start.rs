@@ -43,7 +43,7 @@ pub fn start<const D: usize>(scenario: &Scenario) -> State<D> {
 }
 
 /// Adds the memories that a scenario's motion needs, where the state has none: a smoothed acceleration
-/// that starts at zero, a wander point that starts anywhere on its sphere.
+/// that starts at zero, a wander point that starts anywhere on its sphere, a number of waypoints passed.
 pub(crate) fn remember<const D: usize>(scenario: &Scenario, state: &mut State<D>) {
     let kinds: Vec<_> = scenario.kinds().collect();
     if state.smoothed.is_empty() && kinds.iter().any(|kind| kind.species.motion.smoothing < 1.0) {
@@ -55,6 +55,9 @@ pub(crate) fn remember<const D: usize>(scenario: &Scenario, state: &mut State<D>
             Random::new(scenario.general.seed, 0, id as u32, Stream::StartWander).direction::<D>().map(|x| x * radius)
         };
         state.wander = state.species.iter().enumerate().map(point).collect();
+    }
+    if state.waypoints.is_empty() && kinds.iter().any(|kind| !kind.species.goal.waypoints.is_empty()) {
+        state.waypoints = vec![0; state.len()];
     }
 }
 

@@ -20,6 +20,8 @@ pub struct State<const D: usize> {
     pub smoothed: Vec<[f64; D]>,
     /// The point each boid's wandering follows, relative to the sphere's centre; else empty.
     pub wander: Vec<[f64; D]>,
+    /// How many waypoints each boid has passed, counted round and round; empty where there are none.
+    pub waypoints: Vec<u32>,
 }
 
 /// Why a table of boids cannot be used.
@@ -83,6 +85,9 @@ impl<const D: usize> State<D> {
         if !self.wander.is_empty() {
             columns.extend(group("w"));
         }
+        if !self.waypoints.is_empty() {
+            columns.push("waypoint".to_owned());
+        }
         columns
     }
 
@@ -108,6 +113,9 @@ impl<const D: usize> State<D> {
             }
             numbers(&mut text, &self.smoothed, id);
             numbers(&mut text, &self.wander, id);
+            if let Some(waypoint) = self.waypoints.get(id) {
+                let _ = write!(text, ",{waypoint}");
+            }
             text.push('\n');
         }
         text
@@ -128,6 +136,7 @@ impl<const D: usize> State<D> {
         let id_column = need("id")?;
         let columns = [Some(group("")?), Some(group("v")?), optional("a")?, optional("w")?];
         let species_column = find("species");
+        let waypoint_column = find("waypoint");
 
         let rows: Vec<(usize, Vec<&str>)> = lines
             .filter(|(_, line)| !line.trim().is_empty())
@@ -142,6 +151,7 @@ impl<const D: usize> State<D> {
         };
         state.smoothed = vec![[0.0; D]; if columns[2].is_some() { boids } else { 0 }];
         state.wander = vec![[0.0; D]; if columns[3].is_some() { boids } else { 0 }];
+        state.waypoints = vec![0; if waypoint_column.is_some() { boids } else { 0 }];
         let mut seen = vec![false; boids];
         for (line, fields) in &rows {
             let field = |column: usize| -> Result<&str, TableError> {
@@ -181,6 +191,11 @@ impl<const D: usize> State<D> {
                 state.species[row] =
                     text.parse().map_err(|_| wrong(column, format!("`{text}` is not the number of a species")))?;
             }
+            if let Some(column) = waypoint_column {
+                let text = field(column)?;
+                state.waypoints[row] =
+                    text.parse().map_err(|_| wrong(column, format!("`{text}` is not the number of a waypoint")))?;
+            }
         }
         Ok(state)
     }
@@ -195,6 +210,7 @@ impl<const D: usize> State<D> {
         for group in [&self.positions, &self.velocities, &self.smoothed, &self.wander] {
             group.iter().flatten().for_each(|x| add(x.to_bits()));
         }
+        self.waypoints.iter().for_each(|waypoint| add(u64::from(*waypoint)));
         hash
     }
 
@@ -230,11 +246,12 @@ impl<const D: usize> State<D> {
     /// Checks that every column is as long as the others, and every number finite.
     fn whole(&self) -> Result<(), TableError> {
         let groups = [("", &self.positions), ("v", &self.velocities), ("a", &self.smoothed), ("w", &self.wander)];
-        let lengths = [self.species.len(), self.velocities.len(), self.smoothed.len(), self.wander.len()];
+        let lengths =
+            [self.species.len(), self.velocities.len(), self.smoothed.len(), self.wander.len(), self.waypoints.len()];
         let optional = |place: usize| place >= 2;
         for (place, length) in lengths.into_iter().enumerate() {
             if length != self.len() && !(optional(place) && length == 0) {
-                let what = ["species", "velocities", "smoothed accelerations", "wander points"][place];
+                let what = ["species", "velocities", "smoothed accelerations", "wander points", "waypoints"][place];
                 return Err(TableError::Count(format!("the state has {} positions but {length} {what}", self.len())));
             }
         }

@@ -7,6 +7,7 @@ use crate::lanes::Lanes;
 use crate::laws::{Law, Laws, Motion, Rule, Wish};
 use crate::look::{Sums, heading};
 use crate::scenario::settings::{Average, Combine, Falloff, Response};
+use crate::surroundings::avoid::Avoidance;
 use crate::vector::Vector;
 
 /// What a group of boids of one species knows when it steers.
@@ -18,6 +19,10 @@ pub(crate) struct Helm<'a, L: Lanes, const D: usize> {
     pub sums: Sums<L, D>,
     /// The point its wandering follows, where it wanders.
     pub wander: Vector<L, D>,
+    /// Where it wants to go, where it has a goal.
+    pub aim: Vector<L, D>,
+    /// What obstacles make it do.
+    pub avoidance: Avoidance<L, D>,
     /// The force of rules from outside the crate.
     pub added: Vector<L, D>,
 }
@@ -43,7 +48,7 @@ impl<L: Lanes, const D: usize> Helm<'_, L, D> {
         for index in 0..=rules.len() {
             let wanted = match rules.get(index) {
                 Some(rule) => self.force(rule, velocity),
-                None => self.added,
+                None => self.added * self.avoidance.leave,
             };
             match motion.combine {
                 Combine::Sum | Combine::Heading => force = force + wanted,
@@ -60,19 +65,20 @@ impl<L: Lanes, const D: usize> Helm<'_, L, D> {
 
     /// The force of one rule on boids that move with this velocity.
     #[inline(always)]
-    pub fn force(&self, rule: &Rule<D>, velocity: Vector<L, D>) -> Vector<L, D> {
+    pub fn force(&self, rule: &Rule, velocity: Vector<L, D>) -> Vector<L, D> {
         let (wish, there) = self.wish(rule, velocity);
         let force = respond(rule, &self.law.motion, wish, velocity);
         let force = match rule.limit {
             Some(limit) => force.cut(L::splat(limit)),
             None => force,
         };
-        (force * L::splat(rule.weight)).only(L::zero().lt(there))
+        let force = (force * L::splat(rule.weight)).only(L::zero().lt(there));
+        if rule.yields { force * self.avoidance.leave } else { force }
     }
 
     /// What a rule wishes for, and how many it concerns: none, no force.
     #[inline(always)]
-    fn wish(&self, rule: &Rule<D>, velocity: Vector<L, D>) -> (Vector<L, D>, L) {
+    fn wish(&self, rule: &Rule, velocity: Vector<L, D>) -> (Vector<L, D>, L) {
         let (sums, one) = (&self.sums, L::splat(1.0));
         match rule.wish {
             Wish::Separation { average } => (self.averaged(sums.push, average, sums.pushes, false), sums.pushes),
@@ -87,9 +93,13 @@ impl<L: Lanes, const D: usize> Helm<'_, L, D> {
             }
             Wish::Flee => (sums.flee, sums.flees),
             Wish::Hunt => (sums.hunt, sums.hunts),
-            Wish::Goal(goal) => (self.laws.space.offset(self.position, Vector::splat(goal)), one),
+            Wish::Goal => (self.laws.space.offset(self.position, self.aim), one),
+            Wish::Flow => match &self.law.flow {
+                Some(flow) => (flow.at(&self.laws.space, self.position), one),
+                None => (Vector::zero(), one),
+            },
             Wish::Pointer => (self.pointer(), one),
-            Wish::Avoid => (self.avoid(), one),
+            Wish::Avoid => (self.avoidance.force, one),
             Wish::Wander => {
                 let ahead = heading(velocity) * L::splat(self.law.wander.distance);
                 (ahead + self.wander, one)
@@ -127,28 +137,12 @@ impl<L: Lanes, const D: usize> Helm<'_, L, D> {
         };
         (to.unit() * (strength * L::splat(pointer.weight))).only(felt)
     }
-
-    /// The force field of all obstacles.
-    #[inline(always)]
-    fn avoid(&self) -> Vector<L, D> {
-        let avoid = &self.law.avoid;
-        let mut force = Vector::zero();
-        for (centre, radius) in &self.laws.obstacles {
-            let away = self.laws.space.offset(Vector::splat(*centre), self.position);
-            let s = away.length() - L::splat(*radius);
-            let touching = s.lt(L::splat(avoid.contact));
-            let s2 = (s * s).max(L::splat(avoid.contact * avoid.contact));
-            let strength = L::splat(avoid.contact_push).or_else(touching, L::splat(avoid.strength) / s2);
-            force = force + (away.unit() * strength).only(s.lt(L::splat(avoid.reach)));
-        }
-        force
-    }
 }
 
 /// Turns a wish into a force. A wish of exactly zero gives none.
 #[inline(always)]
 fn respond<L: Lanes, const D: usize>(
-    rule: &Rule<D>,
+    rule: &Rule,
     motion: &Motion,
     wish: Vector<L, D>,
     velocity: Vector<L, D>,

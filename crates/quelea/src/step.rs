@@ -12,18 +12,38 @@ use crate::parallel::{self, Cut};
 use crate::random::{Random, Stream};
 use crate::rules::{Rule, forces};
 use crate::steer::Helm;
+use crate::surroundings::{avoid::avoidance, goal, hold::hold};
 use crate::vector::{Vector, each};
 use crate::world::World;
 
 impl<const D: usize> World<D> {
     /// Does one step.
     pub fn step(&mut self) {
+        let world: &mut dyn std::any::Any = self;
+        if let Some(world) = world.downcast_mut() {
+            step_flat(world);
+        } else if let Some(world) = world.downcast_mut() {
+            step_solid(world);
+        }
+    }
+
+    #[inline(always)]
+    fn step_once(&mut self) {
         self.index();
         let (old, new) = self.old_and_new();
         let size = parallel::piece(new.len());
         parallel::each(new, size, &|first, new| old.width.run(Stretch { old: &old, first, new }));
         self.finish_step();
     }
+}
+
+// What is generic is compiled anew in every crate that uses it. The step is long, and there is one for each
+// width: with the dimension settled here, all of them are compiled once, in this crate.
+fn step_flat(world: &mut World<2>) {
+    world.step_once();
+}
+fn step_solid(world: &mut World<3>) {
+    world.step_once();
 }
 
 /// The old state, and everything else that a step reads.
@@ -68,16 +88,25 @@ impl<const D: usize> Stretch<'_, D> {
         let laws = self.old.view.laws;
         let flock = self.old.view.flock;
         self.new.ids[group.start - self.first..][..group.count].copy_from_slice(&flock.ids[group.places()]);
-        if flock.species.is_empty() {
-            return self.step_species(group, &laws.kinds[0], None, scratch);
+        goal::pass_waypoints(laws, flock, group.places(), self.new.waypoints.get_mut(group.start - self.first..));
+        let own = flock.species.get(group.places()).unwrap_or_default();
+        if let Some(species) = self.new.species.get_mut(group.start - self.first..) {
+            species[..own.len()].copy_from_slice(own);
         }
-        self.new.species[group.start - self.first..][..group.count].copy_from_slice(&flock.species[group.places()]);
-        // The species of a group are stepped one after the other, each with the lanes that belong to it.
+        // The species of a group are stepped one after the other, each with the lanes that belong to it. All
+        // of the step is compiled into this one call, for every width: a second one would double that.
         for (number, law) in laws.kinds.iter().enumerate() {
-            let own = &flock.species[group.places()];
-            if own.iter().any(|species| usize::from(*species) == number) {
+            let mut only = None;
+            if !own.is_empty() {
+                if !own.iter().any(|species| usize::from(*species) == number) {
+                    continue;
+                }
                 let lanes = L::from_fn(|lane| f32::from(own.get(lane).copied().unwrap_or(u8::MAX)));
-                self.step_species(group, law, Some(lanes.eq(L::splat(number as f32))), scratch);
+                only = Some(lanes.eq(L::splat(number as f32)));
+            }
+            self.step_species(group, law, only, scratch);
+            if own.is_empty() {
+                break;
             }
         }
     }
@@ -98,11 +127,36 @@ impl<const D: usize> Stretch<'_, D> {
         };
         let wander = wander(self.old, group, law);
         let added = forces(self.old.rules, view, group, law, scratch);
-        let helm =
-            Helm { laws: view.laws, law, position: group.position, velocity: group.velocity, sums, wander, added };
+        let aim = match &law.goal {
+            Some(goal) => goal.aim(self.heading_for(group)),
+            None => Vector::zero(),
+        };
+        let helm = Helm {
+            laws: view.laws,
+            law,
+            position: group.position,
+            velocity: group.velocity,
+            sums,
+            wander,
+            aim,
+            avoidance: avoidance(view.laws, law, group, self.old.width),
+            added,
+        };
         let remembered = memory(&view.flock.smoothed, group);
         let moved = advance(&law.motion, &view.laws.space, group.position, helm.steer(), remembered);
+        let moved = hold(view.laws, law, group.position, group.count, moved, self.old.width);
         self.write(group, only, moved, wander);
+        for lane in 0..group.count {
+            if let Some(hint) = self.new.hints.get_mut(group.start - self.first + lane) {
+                *hint = scratch.hints[lane];
+            }
+        }
+    }
+
+    /// The waypoints that a group heads for; none where there are none.
+    fn heading_for<L: Lanes>(&self, group: &Group<L, D>) -> &[u32] {
+        let at = group.start - self.first..group.start - self.first + group.count;
+        self.new.waypoints.get(at).unwrap_or_default()
     }
 
     /// Writes the new state of a group, or of those of its lanes that belong to a species.

@@ -69,6 +69,18 @@ impl<L: Lanes, const D: usize> Vector<L, D> {
         each!(axis => self.0[axis].only(mask))
     }
 
+    /// Itself plus another where the mask holds.
+    #[inline(always)]
+    pub fn plus(self, other: Self, mask: L::Mask) -> Self {
+        each!(axis => self.0[axis].plus(other.0[axis], mask))
+    }
+
+    /// Itself minus another where the mask holds.
+    #[inline(always)]
+    pub fn minus(self, other: Self, mask: L::Mask) -> Self {
+        each!(axis => self.0[axis].minus(other.0[axis], mask))
+    }
+
     /// Itself where the mask holds, else the other.
     #[inline(always)]
     pub fn or_else(self, mask: L::Mask, other: Self) -> Self {

@@ -113,6 +113,25 @@ impl<const D: usize> World<D> {
         self.width = width;
     }
 
+    /// How many boids are stepped at once on this processor.
+    pub fn lanes(&self) -> usize {
+        struct Count;
+        impl crate::lanes::Work for Count {
+            type Output = usize;
+            #[inline(always)]
+            fn run<L: crate::lanes::Lanes>(self) -> usize {
+                L::N
+            }
+        }
+        self.width.run(Count)
+    }
+
+    /// The bytes that the flock, its copy and its index take.
+    pub fn bytes(&self) -> usize {
+        let scratch = self.headings.iter().map(Vec::capacity).sum::<usize>() + self.place_of.capacity();
+        self.flock.bytes() + self.spare.bytes() + self.grid.bytes() + 4 * scratch
+    }
+
     /// Adds a rule to the scenario's own.
     pub fn add_rule(&mut self, rule: impl Rule<D> + 'static) {
         self.rules.push(Box::new(rule));
@@ -128,6 +147,18 @@ impl<const D: usize> World<D> {
     /// Moves the pointer, or takes it away.
     pub fn set_pointer(&mut self, position: Option<[f32; D]>) {
         self.scenario.general.pointer.position = position.map(|position| position.map(f64::from).to_vec());
+        self.laws = Laws::of(&self.scenario);
+    }
+
+    /// Gives a species, by its number, another place to go to, or none. Its waypoints or its path, if it had
+    /// any, are forgotten.
+    pub fn set_goal(&mut self, species: usize, position: Option<[f32; D]>) {
+        let first = std::iter::once(&mut self.scenario.first);
+        let Some(kind) = first.chain(&mut self.scenario.others).nth(species) else { return };
+        let goal = &mut kind.species.goal;
+        goal.position = position.map(|position| position.map(f64::from).to_vec());
+        goal.waypoints.clear();
+        goal.path.clear();
         self.laws = Laws::of(&self.scenario);
     }
 
@@ -158,7 +189,12 @@ impl<const D: usize> World<D> {
         let wander = crate::step::wander(&old, &group, law);
         let added = crate::rules::forces(old.rules, view, &group, law, &mut scratch);
         let (position, mut velocity) = (group.position, group.velocity);
-        let helm = Helm { laws: view.laws, law, position, velocity, sums, wander, added };
+        let passed = view.flock.waypoints.get(place).copied().unwrap_or(0);
+        let aim = law.goal.as_ref().map_or(Vector::zero(), |goal| {
+            goal.aim(&[goal.waypoint(&view.laws.space, view.flock.position(place), passed)])
+        });
+        let avoidance = crate::surroundings::avoid::avoidance(view.laws, law, &group, Width::One);
+        let helm = Helm { laws: view.laws, law, position, velocity, sums, wander, aim, avoidance, added };
         let mut terms = Vec::new();
         for rule in &law.rules {
             let force = helm.force(rule, velocity);
@@ -168,13 +204,20 @@ impl<const D: usize> World<D> {
             }
         }
         if !old.rules.is_empty() {
-            terms.push(Term { rule: "added", force: added.0 });
+            terms.push(Term { rule: "added", force: (added * helm.avoidance.leave).0 });
         }
         terms
     }
 
     /// Sorts the flock by cell and prepares the search. Doing it twice changes nothing.
     pub(crate) fn index(&mut self) {
+        self.laws.place(&self.scenario, self.steps);
+        let nearest = |law: &crate::laws::Law<D>| {
+            matches!(law.perception, PerceptionKind::Nearest | PerceptionKind::NearestWithin)
+        };
+        let hints = if self.laws.kinds.iter().any(nearest) { self.flock.len() } else { 0 };
+        self.flock.hints.resize(hints, 0.0);
+        self.spare.hints.resize(hints, 0.0);
         self.grid.sort(&mut self.flock, &mut self.spare, &self.laws.space, self.laws.reach);
         if self.laws.headings {
             for axis in 0..D {

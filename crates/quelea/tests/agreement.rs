@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{SPREADS, Spread, fast_presets, in_dimension, state, with_boids};
+use common::{SPREADS, Spread, fast_presets, in_dimension, state, surrounded, with_boids};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use quelea::parameters::{Kind, table};
@@ -24,7 +24,7 @@ fn reference_step<const D: usize>(scenario: &Scenario, state: &State<D>) -> Stat
 ///
 /// Single precision cannot decide what hangs on a hair: a neighbour at the very edge of the radius, a wish of
 /// nearly zero that is stretched to full length. How much hangs on a hair is measured for each boid: by how
-/// much the reference itself changes when every position is moved by what single precision rounds off.
+/// much the reference itself changes when every position and velocity is changed by what single precision rounds off.
 fn agree<const D: usize>(scenario: &Scenario, spread: Spread, seed: u64) {
     let before = state::<D>(scenario, spread, seed);
     let mut world = World::from_state(scenario, before.clone()).unwrap();
@@ -43,6 +43,8 @@ fn agree<const D: usize>(scenario: &Scenario, spread: Spread, seed: u64) {
             let together = matches!(spread, Spread::Coincident | Spread::Start);
             let mut random = Random::new(run, 9, if together { 0 } else { id as u32 }, Stream::Wander);
             position.iter_mut().for_each(|x| *x += random.between(-2e-7, 2e-7) * length);
+            // So are velocities: a surface that is nearly grazed is reached sooner or later.
+            moved.velocities[id].iter_mut().for_each(|x| *x *= 1.0 + random.between(-2e-7, 2e-7));
         }
         let moved = reference_step(scenario, &moved);
         for id in 0..before.len() {
@@ -81,6 +83,18 @@ fn every_preset_steps_as_the_reference_does_in_two_and_three_dimensions() {
             for boids in [0, 1, 2, 50, preset.first.species.boids.min(200)] {
                 agree::<2>(&with_boids(&in_dimension(&preset, 2), boids), spread, 1);
                 agree::<3>(&with_boids(&in_dimension(&preset, 3), boids), spread, 2);
+            }
+        }
+    }
+}
+
+#[test]
+fn any_surroundings_act_as_in_the_reference() {
+    for pick in 0..120 {
+        for method in ["steer", "force-field"] {
+            for spread in [Spread::Uniform, Spread::Clustered] {
+                agree::<2>(&surrounded(2, method, pick), spread, pick);
+                agree::<3>(&surrounded(3, method, pick), spread, pick);
             }
         }
     }

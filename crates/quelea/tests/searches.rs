@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{SPREADS, Spread, fast_presets, in_dimension, state, with_boids};
+use common::{SPREADS, Spread, fast_presets, in_dimension, state, surrounded, with_boids};
 use quelea::lanes::Width;
 use quelea::reference::Reference;
 use quelea::scenario::settings::{LeeAlgorithm, PerceptionKind, Search, SpaceKind};
@@ -186,6 +186,16 @@ fn the_same_seed_gives_the_same_bits_on_any_threads_any_width_and_any_exact_sear
     }
 }
 
+#[test]
+fn surroundings_have_the_same_bits_on_any_threads_any_width_and_any_exact_search() {
+    for pick in 0..24 {
+        let flat = surrounded(2, "steer", pick);
+        repeats::<2>(&flat, state(&flat, Spread::Uniform, pick));
+        let solid = surrounded(3, "steer", pick);
+        repeats::<3>(&solid, state(&solid, Spread::Clustered, pick));
+    }
+}
+
 /// Enough boids that every thread gets work and the sort is cut into parts.
 #[test]
 fn large_flocks_have_the_same_bits_on_any_threads() {
@@ -215,6 +225,14 @@ fn a_run_resumed_from_its_state_equals_an_uninterrupted_one() {
             2 => resumes::<2>(&scenario),
             _ => resumes::<3>(&scenario),
         }
+    }
+}
+
+#[test]
+fn a_run_in_surroundings_that_move_is_resumed_exactly() {
+    for pick in 0..40 {
+        resumes::<2>(&surrounded(2, "steer", pick));
+        resumes::<3>(&surrounded(3, "steer", pick));
     }
 }
 

@@ -17,8 +17,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod maths;
+mod avoid;
+mod flow;
+mod hold;
+pub(crate) mod maths;
 mod motion;
+pub mod obstacles;
 mod quirks;
 mod rules;
 mod society;
@@ -26,11 +30,12 @@ mod steering;
 mod surroundings;
 #[cfg(test)]
 mod tests;
-mod world;
+pub(crate) mod world;
 
 use crate::scenario::settings::{Species, Update};
 use crate::simulation::{Simulation, StartError, check_change, ready};
 use crate::{Scenario, ScenarioError, State, start};
+use obstacles::Obstacles;
 use quirks::Quirks;
 use society::Society;
 use steering::{Boid, Steering};
@@ -47,6 +52,8 @@ pub struct Reference<const D: usize> {
     society: Society,
     /// The world and its edges; follows from the scenario.
     world: World<D>,
+    /// What is solid; follows from the scenario.
+    obstacles: Obstacles<D>,
     /// Which defects are repeated; follows from the scenario.
     quirks: Quirks,
 }
@@ -58,6 +65,7 @@ struct Moved<const D: usize> {
     velocity: [f64; D],
     acceleration: [f64; D],
     wander: [f64; D],
+    waypoint: u32,
 }
 
 impl<const D: usize> Reference<D> {
@@ -80,6 +88,7 @@ impl<const D: usize> Reference<D> {
             update: scenario.general.reference.update,
             society: Society::of(scenario, &state.species),
             world: World::of(scenario),
+            obstacles: Obstacles::of(scenario),
             quirks: Quirks::of(scenario),
             scenario: scenario.clone(),
             state,
@@ -131,6 +140,9 @@ impl<const D: usize> Reference<D> {
         }
         if let Some(point) = self.state.wander.get_mut(id) {
             *point = moved.wander;
+        }
+        if let Some(waypoint) = self.state.waypoints.get_mut(id) {
+            *waypoint = moved.waypoint;
         }
     }
 

@@ -1,5 +1,6 @@
 //! How a force becomes motion.
 
+use super::hold::held;
 use super::maths::{difference, dot, heading, is_zero, length, over, sum, times, unit};
 use super::steering::Steering;
 use super::{Moved, Reference};
@@ -55,7 +56,10 @@ pub fn moved<const D: usize>(flock: &Reference<D>, id: usize, steering: &Steerin
     // 6. The position, and the edges.
     let position = sum(world.bound_before_move(old_position), times(velocity, motion.step));
     let (position, velocity) = world.bound(position, velocity, quirks);
-    Moved { position, velocity, acceleration, wander: steering.wander }
+
+    // 7. What is solid.
+    let (position, velocity) = held(flock, id, position, velocity);
+    Moved { position, velocity, acceleration, wander: steering.wander, waypoint: steering.waypoint }
 }
 
 /// `heading`: the force turns the boid, which always flies at full speed.

@@ -1,11 +1,15 @@
 //! The rules, one function each: what a boid wishes, and the force that comes of it.
 
 use super::Reference;
+use super::flow::flow_at;
 use super::maths::{difference, heading, is_zero, length, over, sum, times, unit};
 use super::steering::Boid;
 use super::surroundings::{Neighbour, Surroundings, nearest};
 use crate::random::{Random, Stream};
 use crate::scenario::settings::{Average, Falloff, Of, PointerMode, Relation, Response, Target};
+use crate::surroundings::goal::{following, nth};
+use crate::surroundings::path::Path;
+use crate::surroundings::{time, vector};
 
 /// Away from those too close.
 pub fn separation<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Surroundings<D>) -> [f64; D] {
@@ -116,15 +120,41 @@ pub fn hunt<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Surroun
     times(limited(flock, force, rule.limit), rule.weight)
 }
 
-/// Towards a place.
-pub fn goal<const D: usize>(flock: &Reference<D>, boid: &Boid<D>) -> [f64; D] {
+/// Towards a place, or the next of several.
+pub fn goal<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, waypoint: u32) -> [f64; D] {
     let rule = &flock.species(boid.id).goal;
-    let Some(place) = &rule.position else {
+    let Some(place) = goal_of(flock, boid.id, waypoint) else {
         return [0.0; D];
     };
-    let wish = flock.world.offset(boid.position, std::array::from_fn(|axis| place[axis]));
+    let wish = flock.world.offset(boid.position, place);
     let force = responded(flock, boid, wish, rule.response, Some(rule.slowing));
     times(limited(flock, force, rule.limit), rule.weight)
+}
+
+/// Where a boid wants to go: to its next waypoint, to where its goal has moved to, or to one place.
+fn goal_of<const D: usize>(flock: &Reference<D>, id: usize, waypoint: u32) -> Option<[f64; D]> {
+    let rule = &flock.species(id).goal;
+    if !rule.waypoints.is_empty() {
+        return Some(vector(&rule.waypoints[nth(rule.ends, rule.waypoints.len(), waypoint)]));
+    }
+    if let Some(path) = Path::new(&rule.path, rule.speed, rule.ends) {
+        return Some(path.at(time(&flock.scenario, flock.state.step)));
+    }
+    rule.position.as_deref().map(vector)
+}
+
+/// The waypoint that a boid heads for in this step: the one after that of the last step, if it is there.
+pub fn passed_waypoint<const D: usize>(flock: &Reference<D>, id: usize) -> u32 {
+    let rule = &flock.species(id).goal;
+    let waypoint = flock.state.waypoints.get(id).copied().unwrap_or(0);
+    if rule.waypoints.is_empty() {
+        return waypoint;
+    }
+    let Some(place) = goal_of(flock, id, waypoint) else { return waypoint };
+    match length(flock.world.offset(flock.state.positions[id], place)) < rule.within {
+        true => following(rule.ends, rule.waypoints.len(), waypoint),
+        false => waypoint,
+    }
 }
 
 /// Away from the pointer or towards it.
@@ -153,24 +183,12 @@ pub fn pointer<const D: usize>(flock: &Reference<D>, boid: &Boid<D>) -> [f64; D]
     times(unit(towards), sign * rule.weight * strength)
 }
 
-/// Clear of obstacles: a force field round each.
-pub fn avoid<const D: usize>(flock: &Reference<D>, boid: &Boid<D>) -> [f64; D] {
-    let rule = &flock.species(boid.id).avoid;
-    let mut force = [0.0; D];
-    for obstacle in &flock.scenario.obstacles {
-        let centre = std::array::from_fn(|axis| obstacle.centre[axis]);
-        let towards = flock.world.offset(boid.position, centre);
-        let from_surface = length(towards) - obstacle.radius;
-        if from_surface >= rule.reach {
-            continue;
-        }
-        let strength = match from_surface < rule.contact {
-            true => rule.contact_push,
-            false => rule.strength / (from_surface * from_surface),
-        };
-        force = difference(force, times(unit(towards), strength));
-    }
-    times(force, rule.weight)
+/// With the stream.
+pub fn flow<const D: usize>(flock: &Reference<D>, boid: &Boid<D>) -> [f64; D] {
+    let rule = &flock.species(boid.id).flow;
+    let wish = flow_at(flock, boid.id, boid.position);
+    let force = responded(flock, boid, wish, rule.response, None);
+    times(limited(flock, force, rule.limit), rule.weight)
 }
 
 /// An own random course: towards a point on a sphere held in front of the boid.
@@ -409,7 +427,7 @@ mod tests {
         assert_near(avoid(-5.0), [-2.5, 0.0]);
         assert_near(avoid(3.05), [7.0, 0.0]);
         assert_near(avoid(1.0), [7.0, 0.0]);
-        assert_eq!(avoid(0.0), STILL);
+        assert_near(avoid(0.0), [7.0, 0.0]);
         assert_eq!(avoid(53.0), STILL);
     }
 

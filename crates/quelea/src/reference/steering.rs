@@ -1,6 +1,7 @@
 //! How the rules' forces become one.
 
 use super::Reference;
+use super::avoid::avoidance;
 use super::maths::{cut, length, sum, times};
 use super::rules;
 use super::surroundings::Surroundings;
@@ -25,6 +26,8 @@ pub struct Steering<const D: usize> {
     pub velocity: [f64; D],
     /// Where the wander point has crept.
     pub wander: [f64; D],
+    /// The waypoint that it heads for.
+    pub waypoint: u32,
 }
 
 /// Asks every rule in its order and combines their forces.
@@ -37,6 +40,9 @@ pub fn steer<const D: usize>(flock: &Reference<D>, id: usize, surroundings: &Sur
     let mut force = [0.0; D];
     let mut spent = 0.0;
     let wander = rules::crept_wander_point(flock, id);
+    let waypoint = rules::passed_waypoint(flock, id);
+    let avoidance = avoidance(flock, &boid);
+    let mut leave = 1.0;
     for rule in motion.order.iter().filter_map(|word| ORDER.into_iter().find(|rule| rule == word)) {
         let term = match rule {
             "separation" => rules::separation(flock, &boid, surroundings),
@@ -44,11 +50,17 @@ pub fn steer<const D: usize>(flock: &Reference<D>, id: usize, surroundings: &Sur
             "cohesion" => rules::cohesion(flock, &boid, surroundings),
             "flee" => rules::flee(flock, &boid, surroundings),
             "hunt" => rules::hunt(flock, &boid, surroundings),
-            "goal" => rules::goal(flock, &boid),
+            "goal" => rules::goal(flock, &boid, waypoint),
+            "flow" => rules::flow(flock, &boid),
             "pointer" => rules::pointer(flock, &boid),
-            "avoid" => rules::avoid(flock, &boid),
+            "avoid" => times(avoidance.force, flock.species(id).avoid.weight),
             _ => rules::wander(flock, &boid, wander),
         };
+        // The rules behind this one count the less, the nearer a collision is.
+        let term = if leave < 1.0 { times(term, leave) } else { term };
+        if rule == "avoid" {
+            leave = avoidance.leave;
+        }
         terms.push((rule, term));
         match motion.combine {
             Combine::Sum | Combine::Heading => force = sum(force, term),
@@ -72,7 +84,7 @@ pub fn steer<const D: usize>(flock: &Reference<D>, id: usize, surroundings: &Sur
             }
         }
     }
-    Steering { terms, force, velocity: boid.velocity, wander }
+    Steering { terms, force, velocity: boid.velocity, wander, waypoint }
 }
 
 #[cfg(test)]

@@ -27,6 +27,16 @@ impl<const D: usize> World<D> {
         }
     }
 
+    /// Whether opposite edges are joined.
+    pub fn is_torus(&self) -> bool {
+        self.settings.kind == SpaceKind::Torus
+    }
+
+    /// Back into the world, where opposite edges are joined.
+    pub fn around(&self, position: [f64; D]) -> [f64; D] {
+        if self.is_torus() { self.folded(position) } else { position }
+    }
+
     /// The way from one point to another: the shortest one, across the seam if need be, on a torus.
     pub fn offset(&self, from: [f64; D], to: [f64; D]) -> [f64; D] {
         let mut offset = difference(to, from);

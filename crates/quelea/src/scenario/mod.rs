@@ -16,6 +16,7 @@
 pub mod presets;
 mod read;
 pub mod settings;
+mod surroundings;
 mod validate;
 mod write;
 

@@ -101,7 +101,7 @@ impl Scenario {
         if reader.faults.is_empty() {
             reader.faults.extend(scenario.faults());
             for fault in &mut reader.faults {
-                fault.line = reader.lines.get(&fault.key).copied();
+                fault.line = line_or_table(&reader.lines, &fault.key);
             }
         }
         reader.faults.sort_by_key(|fault| fault.line);
@@ -131,6 +131,11 @@ impl Reader<'_> {
         for (index, table) in self.tables(document, "obstacle").into_iter().enumerate() {
             let mut obstacle = Obstacle::default();
             let prefix = format!("obstacle.{index}");
+            if let Some(span) = table.span() {
+                let line = line_of(self.text, span.start);
+                self.lines.insert(prefix.clone(), line);
+                self.lines.entry("obstacle".into()).or_insert(line);
+            }
             self.table(table, &prefix, &mut |path, value| refused(path, &prefix, |rest| obstacle.set(rest, value)));
             scenario.obstacles.push(obstacle);
         }
@@ -214,6 +219,12 @@ fn refused(path: &str, prefix: &str, set: impl FnOnce(&str) -> Option<Result<(),
         }
         None => Err(unknown_key(path)),
     }
+}
+
+/// The line of a key, or of the table that it is missing from.
+fn line_or_table(lines: &HashMap<String, usize>, key: &str) -> Option<usize> {
+    let within = key.rsplit_once('.').map(|(within, _)| within);
+    lines.get(key).copied().or_else(|| line_or_table(lines, within?))
 }
 
 fn line_of(text: &str, offset: usize) -> usize {

@@ -206,6 +206,44 @@ choice! {
 }
 
 choice! {
+    /// How boids keep clear of obstacles.
+    AvoidMethod {
+        /// Every obstacle pushes, the more the nearer it is (veldic).
+        ForceField = "force-field",
+        /// Probe ahead, and steer to the nearest clear direction before it is too late (Reynolds).
+        Steer = "steer",
+    }
+}
+
+choice! {
+    /// What comes after the last point of a path.
+    Ends {
+        /// The first one again.
+        Loop = "loop",
+        /// The same way back, and so on.
+        Return = "return",
+        /// Nothing: it stays there.
+        Stop = "stop",
+    }
+}
+
+choice! {
+    /// A field of directions.
+    FlowField {
+        /// There is none.
+        None = "none",
+        /// The same everywhere.
+        Uniform = "uniform",
+        /// Round a centre, in 3D round an axis along z.
+        Vortex = "vortex",
+        /// Along x: one way above the centre's y, the other way below it.
+        Shear = "shear",
+        /// A vector for each cell of a grid.
+        Grid = "grid",
+    }
+}
+
+choice! {
     /// Which of Lee's three algorithms looks.
     LeeAlgorithm {
         /// SteeringBasic: a priority queue over all boids. Exact.
@@ -353,6 +391,8 @@ section! {
         goal: Goal;
         /// Round obstacles.
         avoid: Avoid;
+        /// With a stream.
+        flow: Flow;
         /// An own random course.
         wander: Wander;
         /// How forces become motion.
@@ -499,14 +539,26 @@ section! {
         response: Response = Response::Raw, "", 0.0, 0.0, Live;
         /// The force is cut to this length; never if left out.
         limit: Option<f64> = None, "length/step²", 0.0, FAR, Live;
+        /// Coming within this many times the sum of both body radii is a near miss; within that sum, a catch.
+        near_miss: f64 = 3.0, "", 1.0, 1e6, Live;
     }
 }
 
 section! {
     /// Go to a place.
     Goal {
-        /// Where it is; no goal if left out.
+        /// Where it is; no goal if left out, unless there are waypoints or a path.
         position: Option<Vec<f64>> = None, "length", -1e6, 1e6, Live;
+        /// Points that each boid visits in turn, by itself.
+        waypoints: Vec<Vec<f64>> = vec![], "length", -1e6, 1e6, Live;
+        /// A waypoint is reached within this distance.
+        within: f64 = 10.0, "length", 0.0, 1e6, Live;
+        /// Points along which the goal itself moves, the same for all.
+        path: Vec<Vec<f64>> = vec![], "length", -1e6, 1e6, Live;
+        /// How fast the goal moves along its path.
+        speed: f64 = 1.0, "length/time", 0.0, 1e6, Live;
+        /// What comes after the last waypoint, or at the end of the path.
+        ends: Ends = Ends::Stop, "", 0.0, 0.0, Live;
         /// How strongly it counts.
         weight: f64 = 1.0, "", -1e6, 1e6, Live;
         /// How the wish becomes a force.
@@ -519,18 +571,56 @@ section! {
 }
 
 section! {
-    /// Keep clear of obstacles: a force field round each, s being the distance from its surface.
+    /// Keep clear of obstacles; s is the distance from the surface of one.
     Avoid {
+        /// By a force field round each, or by steering.
+        method: AvoidMethod = AvoidMethod::ForceField, "", 0.0, 0.0, Live;
+        /// How strongly it counts; 0 turns it off.
+        weight: f64 = 1.0, "", 0.0, 1e6, Live;
+        /// Force field: the force is strength/s².
+        strength: f64 = 10.0, "length³/step²", 0.0, 1e6, Live;
+        /// Force field: how far from the surface it is felt.
+        reach: f64 = 50.0, "length", 0.0, 1e6, Live;
+        /// Force field: nearer than this, and inside, the force is contact_push instead.
+        contact: f64 = 0.1, "length", 1e-6, 1e6, Live;
+        /// Force field: the force near the surface and inside.
+        contact_push: f64 = 1000.0, "length/step²", 0.0, FAR, Live;
+        /// Steer: how many steps ahead it probes, at its present speed.
+        look_ahead: f64 = 20.0, "steps", 0.0, 1e6, Live;
+        /// Steer: the sharpest turn it makes to keep clear.
+        turn: f64 = 20.0, "degrees/step", 0.0, 180.0, Live;
+        /// Steer: how far its centre is kept from every surface; its body's radius if left out.
+        clearance: Option<f64> = None, "length", 0.0, 1e6, Live;
+    }
+}
+
+section! {
+    /// Follow a field of directions.
+    Flow {
+        /// Which field.
+        field: FlowField = FlowField::None, "", 0.0, 0.0, Live;
         /// How strongly it counts.
         weight: f64 = 1.0, "", 0.0, 1e6, Live;
-        /// The force is strength/s².
-        strength: f64 = 10.0, "length³/step²", 0.0, 1e6, Live;
-        /// How far from the surface it is felt.
-        reach: f64 = 50.0, "length", 0.0, 1e6, Live;
-        /// Nearer than this, and inside, the force is contact_push instead.
-        contact: f64 = 0.1, "length", 1e-6, 1e6, Live;
-        /// The force near the surface and inside.
-        contact_push: f64 = 1000.0, "length/step²", 0.0, FAR, Live;
+        /// How the wish, which is the field's vector at its place, becomes a force.
+        response: Response = Response::Seek, "", 0.0, 0.0, Live;
+        /// The force is cut to this length; never if left out.
+        limit: Option<f64> = None, "length/step²", 0.0, FAR, Live;
+        /// Uniform: where it goes; along +x if left out.
+        direction: Option<Vec<f64>> = None, "", -1e6, 1e6, Live;
+        /// Vortex, shear: its centre; the world's if left out.
+        centre: Option<Vec<f64>> = None, "length", -1e6, 1e6, Live;
+        /// Uniform, vortex, shear: how long its vectors are. Vortex: negative turns it the other way round.
+        speed: f64 = 1.0, "length/time", -1e6, 1e6, Live;
+        /// Vortex, shear: within this distance of the centre the vectors grow with the distance.
+        width: f64 = 100.0, "length", 1e-6, 1e6, Live;
+        /// Grid: how many cells along each axis.
+        cells: Vec<usize> = vec![], "cells", 1.0, 4096.0, Live;
+        /// Grid: one vector per cell, x fastest, then y, then z.
+        vectors: Vec<Vec<f64>> = vec![], "length/time", -1e6, 1e6, Live;
+        /// Grid: its lowest corner; the world's if left out.
+        origin: Option<Vec<f64>> = None, "length", -1e6, 1e6, Live;
+        /// Grid: its length along each axis; the world's if left out.
+        size: Option<Vec<f64>> = None, "length", 1e-6, 1e6, Live;
     }
 }
 
@@ -577,8 +667,8 @@ section! {
 }
 
 /// The rules, in the order in which they count unless the scenario says otherwise.
-pub const ORDER: [&str; 9] =
-    ["avoid", "pointer", "flee", "separation", "alignment", "cohesion", "hunt", "goal", "wander"];
+pub const ORDER: [&str; 10] =
+    ["avoid", "pointer", "flee", "separation", "alignment", "cohesion", "hunt", "goal", "flow", "wander"];
 
 /// The shipped programs' defects that the reference can reproduce.
 pub const QUIRKS: [&str; 4] = ["veldic-alignment", "jyanar-limit", "jyanar-cohesion", "jyanar-borders"];
@@ -588,6 +678,14 @@ choice! {
     Shape {
         /// A ball: a circle in 2D.
         Sphere = "sphere",
+        /// A box along the axes: a rectangle in 2D.
+        Box = "box",
+        /// A straight wall with round ends.
+        Capsule = "capsule",
+        /// All that lies behind a plane: a line in 2D.
+        HalfSpace = "half-space",
+        /// A chain of straight walls, open or closed, in 2D.
+        Polygon = "polygon",
     }
 }
 
@@ -596,9 +694,33 @@ section! {
     Obstacle {
         /// Its shape.
         shape: Shape = Shape::Sphere, "", 0.0, 0.0, Restart;
-        /// Its centre.
+        /// Sphere, box: its centre. Half-space: a point on its surface.
         centre: Vec<f64> = vec![], "length", -1e6, 1e6, Live;
-        /// Its radius.
+        /// Sphere: its radius. Capsule: half its thickness.
         radius: f64 = 1.0, "length", 1e-6, 1e6, Live;
+        /// Box: its length along each axis.
+        size: Vec<f64> = vec![], "length", 1e-6, 1e6, Live;
+        /// Capsule: where the middle of one end is.
+        from: Vec<f64> = vec![], "length", -1e6, 1e6, Live;
+        /// Capsule: where the middle of the other end is.
+        to: Vec<f64> = vec![], "length", -1e6, 1e6, Live;
+        /// Half-space: the direction that points out of it.
+        normal: Vec<f64> = vec![], "", -1e6, 1e6, Live;
+        /// Polygon: its corners, in order.
+        points: Vec<Vec<f64>> = vec![], "length", -1e6, 1e6, Live;
+        /// Polygon: whether the last corner is joined to the first.
+        closed: bool = true, "", 0.0, 0.0, Live;
+        /// Polygon: whether the inside of a closed chain is solid too.
+        solid: bool = true, "", 0.0, 0.0, Live;
+        /// Polygon: how thick its walls are; an open or hollow chain needs some.
+        thickness: f64 = 0.0, "length", 0.0, 1e6, Live;
+        /// How it moves; not at all if left out.
+        velocity: Option<Vec<f64>> = None, "length/time", -1e6, 1e6, Live;
+        /// It moves as a point does that goes along these, beginning at the first.
+        path: Vec<Vec<f64>> = vec![], "length", -1e6, 1e6, Live;
+        /// How fast it goes along its path.
+        speed: f64 = 1.0, "length/time", 0.0, 1e6, Live;
+        /// What it does at the end of its path.
+        ends: Ends = Ends::Loop, "", 0.0, 0.0, Live;
     }
 }

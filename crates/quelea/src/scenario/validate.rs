@@ -7,8 +7,8 @@ use super::{Fault, Kind, Scenario, ScenarioError};
 use crate::parameters::nearest;
 use std::collections::HashSet;
 
-/// The most species there may be: what a species flocks with is kept as one bit each.
-pub const MOST_SPECIES: usize = 32;
+/// The most species there may be: a boid keeps the number of its own in one byte.
+pub const MOST_SPECIES: usize = 255;
 
 impl Scenario {
     /// Checks what must hold between parameters.
@@ -22,6 +22,7 @@ impl Scenario {
         self.space_faults(&mut faults);
         self.vectors(&mut faults);
         self.species_faults(&mut faults);
+        self.obstacle_faults(&mut faults);
         for (index, kind) in self.kinds().enumerate() {
             let prefix = if index == 0 { String::new() } else { format!("species.{}.", kind.name) };
             self.kind_faults(&prefix, kind, &mut faults);
@@ -72,9 +73,6 @@ impl Scenario {
         };
         check("space.origin".into(), self.general.space.origin.as_ref());
         check("pointer.position".into(), self.general.pointer.position.as_ref());
-        for (index, obstacle) in self.obstacles.iter().enumerate() {
-            check(format!("obstacle.{index}.centre"), Some(&obstacle.centre));
-        }
         for (index, kind) in self.kinds().enumerate() {
             let prefix = if index == 0 { String::new() } else { format!("species.{}.", kind.name) };
             check(format!("{prefix}start.at"), kind.species.start.at.as_ref());
@@ -116,6 +114,8 @@ impl Scenario {
         let species = &kind.species;
         let key = |key: &str| format!("{prefix}{key}");
         self.perception_faults(prefix, species, faults);
+        self.goal_faults(prefix, species, faults);
+        self.flow_faults(prefix, species, faults);
         if species.start.position == StartPosition::Point && species.start.at.is_none() {
             faults.push(Fault::new(&key("start.at"), "is missing").allowing("the point at which all boids start"));
         }

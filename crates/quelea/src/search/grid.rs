@@ -20,47 +20,77 @@ pub struct Grid<const D: usize> {
     around: Option<[f32; D]>,
     /// The largest coordinate there is: what rounding errors are relative to.
     largest: f32,
-    /// Where each cell's boids begin; one entry more than there are cells.
+    /// Where each cell's boids begin, and where the last one's end.
     starts: Vec<u32>,
-    /// Scratch memory: where each cell's next boid goes.
-    cursors: Vec<u32>,
     /// Scratch memory: the places in the order in which they will stand.
     order: Vec<u32>,
 }
 
-/// How wide a cell is in 2D and 3D, as a share of the radius that boids look at. See docs/performance.md.
-const CELL_PER_RADIUS: [f32; 2] = [0.5, 1.0];
+/// How wide a cell is along each axis, as a share of a row's height: narrow along a row, so that a row is
+/// nearly sorted by x.
+const CELL_PER_HEIGHT: [f32; 3] = [0.25, 1.0, 1.0];
 
-/// How many boids a cell holds on average where no radius says how wide cells should be.
-const BOIDS_PER_CELL: f32 = 3.0;
+/// About how many boids' spacings high a row is: some sixteen boids that follow each other in it are then
+/// about as wide as high, and have the fewest candidates between them. Measured in docs/performance.md.
+const SPACINGS_PER_HEIGHT: f32 = 3.0;
+
+/// Cells are numbered from minus this to this along an axis; what is beyond counts as there.
+const FURTHEST_CELL: f32 = 4_000_000.0;
+
+/// The most cells along an axis, and in all.
+const MOST_ALONG: usize = 1 << 15;
+const MOST_CELLS: f64 = 2e9;
+
+/// How few boids a cell may hold on average.
+const BOIDS_PER_CELL_AT_LEAST: f64 = 0.5;
+
+/// How far boids look, as far as it can be known before they do: cells follow from it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Reach {
+    /// At most this far.
+    Radius(f32),
+    /// As far as this many others are.
+    Nearest(usize),
+    /// At everyone, or at friends: cells do not matter.
+    All,
+}
+
+/// The volume of the ball of radius 1.
+fn unit_ball<const D: usize>() -> f64 {
+    if D == 2 { std::f64::consts::PI } else { 4.0 / 3.0 * std::f64::consts::PI }
+}
 
 impl<const D: usize> Default for Grid<D> {
     fn default() -> Self {
-        let (starts, cursors, order) = Default::default();
-        Grid { low: [0.0; D], per_length: [0.0; D], counts: [1; D], around: None, largest: 0.0, starts, cursors, order }
+        let (starts, order) = Default::default();
+        Grid { low: [0.0; D], per_length: [0.0; D], counts: [1; D], around: None, largest: 0.0, starts, order }
     }
 }
 
 impl<const D: usize> Grid<D> {
     /// Sorts a flock by cell, then by id. `spare` must be as large; what is in it is lost.
-    pub(crate) fn sort(&mut self, flock: &mut Flock<D>, spare: &mut Flock<D>, space: &Space<D>, reach: Option<f32>) {
+    pub(crate) fn sort(&mut self, flock: &mut Flock<D>, spare: &mut Flock<D>, space: &Space<D>, reach: Reach) {
         let boids = flock.len();
         let share = boids.div_ceil(parallel::parts(boids));
         self.lay_out(flock, space, reach);
 
         // The array that will hold the sorted ids holds each boid's cell until then.
         parallel::each(&mut spare.ids[..], share, &|first, cells: &mut [u32]| {
-            for (index, cell) in cells.iter_mut().enumerate() {
-                *cell = self.cell_of(flock.position(first + index)) as u32;
+            let positions: [&[f32]; D] = flock.positions.each_ref().map(|array| &array[first..first + cells.len()]);
+            for index in 0..cells.len() {
+                cells[index] = self.cell_of(std::array::from_fn(|axis| positions[axis][index])) as u32;
             }
         });
         let cell_of_place = &spare.ids;
 
+        // First the number of each cell's boids, two places further on than where the cell begins will stand;
+        // then, one place further on, where the next boid of the cell goes. When all are placed, that is where
+        // the next cell begins, and so every entry is where it belongs.
         let cells: usize = self.counts.iter().product();
         self.starts.clear();
-        self.starts.resize(cells + 1, 0);
+        self.starts.resize(cells + 2, 0);
         // Each thread counts the boids of its own cells. It reads all keys, which is fast, and writes alone.
-        parallel::each(&mut self.starts[1..], cells.div_ceil(parallel::parts(boids)), &|first, counts: &mut [u32]| {
+        parallel::each(&mut self.starts[2..], cells.div_ceil(parallel::parts(boids)), &|first, counts: &mut [u32]| {
             for cell in cell_of_place {
                 if let Some(count) = counts.get_mut((*cell as usize).wrapping_sub(first)) {
                     *count += 1;
@@ -72,16 +102,9 @@ impl<const D: usize> Grid<D> {
             sum += *start;
             *start = sum;
         }
-
-        self.cursors.clear();
-        self.cursors.extend_from_slice(&self.starts);
         self.order.resize(boids, 0);
-        let cursors = &mut self.cursors[..cells];
-        Stretch { first: 0, starts: &self.starts, cursors, order: &mut self.order }.fill(
-            share,
-            cell_of_place,
-            &flock.ids,
-        );
+        let stretch = Stretch { first: 0, base: 0, cursors: &mut self.starts[1..=cells], order: &mut self.order };
+        stretch.fill(share, cell_of_place, &flock.ids);
 
         let order = &self.order;
         parallel::each(spare.parts(), share, &|first, mut part: crate::flock::Part<D>| {
@@ -91,43 +114,65 @@ impl<const D: usize> Grid<D> {
         std::mem::swap(flock, spare);
     }
 
+    /// The bytes that the cells and the order take.
+    pub(crate) fn bytes(&self) -> usize {
+        4 * (self.starts.capacity() + self.order.capacity())
+    }
+
     /// Chooses the cells.
-    fn lay_out(&mut self, flock: &Flock<D>, space: &Space<D>, reach: Option<f32>) {
+    fn lay_out(&mut self, flock: &Flock<D>, space: &Space<D>, reach: Reach) {
         let boids = flock.len();
         let (low, size) = if space.is_torus() { (space.low, space.size) } else { bounding_box(flock) };
         self.low = low;
         self.around = space.is_torus().then_some(space.size);
         self.largest = (0..D).map(|axis| low[axis].abs().max((low[axis] + size[axis]).abs())).fold(0.0, f32::max);
 
-        // Cells of the wanted width, but not many more cells than boids: wide enough for BOIDS_PER_CELL / 6.
         let longest = size.iter().copied().fold(0.0, f32::max);
-        let widths = |boids_per_cell: f32| {
-            let volume: f64 = size.iter().map(|x| f64::from(x.max(longest * 1e-3))).product();
-            libm::pow(volume * f64::from(boids_per_cell) / boids.max(1) as f64, 1.0 / D as f64) as f32
+        let volume: f64 = size.iter().map(|side| f64::from(side.max(longest * 1e-3))).product();
+        let width_for = |boids_in_it: f64| libm::pow(volume * boids_in_it / boids.max(1) as f64, 1.0 / D as f64) as f32;
+        let radius = match reach {
+            Reach::Radius(radius) => radius,
+            // The radius within which so many may be expected.
+            Reach::Nearest(boids) => width_for(boids as f64 / unit_ball::<D>()),
+            Reach::All => longest,
         };
-        let wanted = reach.map_or_else(|| widths(BOIDS_PER_CELL), |reach| reach * CELL_PER_RADIUS[D - 2]);
-        let width = wanted.max(widths(BOIDS_PER_CELL / 6.0));
+        // The height is a whole fraction of the radius, so that whole rows are within reach.
+        let rows = libm::roundf(radius / (SPACINGS_PER_HEIGHT * width_for(1.0)).max(f32::MIN_POSITIVE)).max(1.0);
+        let mut widths: [f32; D] = std::array::from_fn(|axis| radius / rows * CELL_PER_HEIGHT[axis]);
+        // Not many more cells than boids: where the flock is sparse, cells are wider.
+        let least = width_for(BOIDS_PER_CELL_AT_LEAST.max(boids as f64 / MOST_CELLS));
+        let mean = libm::powf(widths.iter().product(), 1.0 / D as f32);
+        if mean < least {
+            widths = widths.map(|width| width * least / mean);
+        }
         for axis in 0..D {
-            let count = if width > 0.0 { (size[axis] / width) as usize } else { 1 };
-            self.counts[axis] = count.clamp(1, 1 << 15);
+            let count = if widths[axis] > 0.0 { (size[axis] / widths[axis]) as usize } else { 1 };
+            self.counts[axis] = count.clamp(1, MOST_ALONG);
             self.per_length[axis] = if size[axis] > 0.0 { self.counts[axis] as f32 / size[axis] } else { 0.0 };
         }
     }
 
-    /// Along one axis, the cell of a coordinate. It rises with the coordinate, and may be outside.
+    /// Along one axis, the cell of a coordinate. It never falls as the coordinate rises, and may be outside.
     #[inline(always)]
-    fn along(&self, axis: usize, x: f32) -> i64 {
-        libm::floorf((x - self.low[axis]) * self.per_length[axis]) as i64
+    fn along(&self, axis: usize, x: f32) -> i32 {
+        // Adding 1.5 × 2²³ leaves the nearest whole number in the last bits. Which way a coordinate at the very
+        // edge of a cell goes does not matter, as long as it is always the same; and unlike a rounding down, this
+        // can be done for several boids at once on any processor.
+        const MAGIC: f32 = 12_582_912.0;
+        let along = (x - self.low[axis]) * self.per_length[axis] - 0.5;
+        let along = if along < FURTHEST_CELL { along } else { FURTHEST_CELL };
+        let along = if along > -FURTHEST_CELL { along } else { -FURTHEST_CELL };
+        ((along + MAGIC).to_bits() as i32).wrapping_sub(MAGIC.to_bits() as i32)
     }
 
     #[inline(always)]
     fn cell_of(&self, position: [f32; D]) -> usize {
         let mut cell = 0;
         for axis in (0..D).rev() {
-            let along = self.along(axis, position[axis]).clamp(0, self.counts[axis] as i64 - 1);
-            cell = cell * self.counts[axis] + along as usize;
+            cell = cell * self.counts[axis] as i32
+                + self.along(axis, position[axis]).clamp(0, self.counts[axis] as i32 - 1);
         }
-        cell
+        cell as u32 as usize
     }
 
     /// The place behind the last boid of the row of cells that a position is in.
@@ -159,9 +204,7 @@ impl<const D: usize> Grid<D> {
                 per_length => self.counts[axis] as f64 / f64::from(per_length),
             })
             .product();
-        // The volume of the unit ball: π in 2D, 4π/3 in 3D.
-        let ball = if D == 2 { std::f64::consts::PI } else { 4.0 / 3.0 * std::f64::consts::PI };
-        libm::pow(volume * f64::from(expected) / (ball * boids.max(1) as f64), 1.0 / D as f64) as f32
+        libm::pow(volume * f64::from(expected) / (unit_ball::<D>() * boids.max(1) as f64), 1.0 / D as f64) as f32
     }
 
     /// All boids in the box from `low` to `high`, widened by `radius` on all sides.
@@ -175,6 +218,10 @@ impl<const D: usize> Grid<D> {
         // Differences of positions are rounded: what rounds to less than the radius may lie a little further off.
         let radius = radius * 1.000_01 + self.largest * 1e-6;
         let spans: [Spans; D] = std::array::from_fn(|axis| self.spans(axis, low[axis] - radius, high[axis] + radius));
+        // Where the box is as wide as the torus, a cell would come twice, and no longer in the order of storage.
+        if self.around.is_some() && (0..D).any(|axis| spans[axis].cells() > self.counts[axis]) {
+            return found.everyone(self.order.len());
+        }
         // The rows' axes, the slowest first. In 2D the last one stands still.
         let slow = if D == 3 { spans[D - 1].clone() } else { Spans::one() };
         for &(z_first, z_last, z_shift) in slow.list() {
@@ -200,10 +247,10 @@ impl<const D: usize> Grid<D> {
     /// storage: those from beyond the upper seam, those here, those from beyond the lower seam.
     #[inline(always)]
     fn spans(&self, axis: usize, low: f32, high: f32) -> Spans {
-        let last = self.counts[axis] as i64 - 1;
+        let last = self.counts[axis] as i32 - 1;
         let (from, to) = (self.along(axis, low), self.along(axis, high));
         let mut spans = Spans { spans: [(0, 0, 0.0); 3], count: 0 };
-        let mut add = |from: i64, to: i64, shift: f32| {
+        let mut add = |from: i32, to: i32, shift: f32| {
             spans.spans[spans.count] = (from.clamp(0, last) as usize, to.clamp(0, last) as usize, shift);
             spans.count += 1;
         };
@@ -230,6 +277,11 @@ struct Spans {
 }
 
 impl Spans {
+    /// How many cells there are in all of them.
+    fn cells(&self) -> usize {
+        self.list().iter().map(|(first, last, _)| last + 1 - first).sum()
+    }
+
     fn one() -> Self {
         Spans { spans: [(0, 0, 0.0); 3], count: 1 }
     }
@@ -243,8 +295,9 @@ impl Spans {
 struct Stretch<'a> {
     /// The first of the cells.
     first: usize,
-    /// Where each of the cells begins, and where the last one ends.
-    starts: &'a [u32],
+    /// Where it begins.
+    base: u32,
+    /// Where each cell's next boid goes: at first where the cell begins, at last where it ends.
     cursors: &'a mut [u32],
     order: &'a mut [u32],
 }
@@ -252,31 +305,33 @@ struct Stretch<'a> {
 impl Stretch<'_> {
     /// Writes the order of these cells' boids, cutting the work into pieces of about `share` boids.
     fn fill(self, share: usize, cell_of_place: &[u32], ids: &[u32]) {
-        let base = self.starts[0];
-        if self.order.len() > share && self.cursors.len() > 1 {
-            let half = base + self.order.len() as u32 / 2;
-            let at = self.starts.partition_point(|start| *start < half).clamp(1, self.cursors.len() - 1);
-            let (cursors, cursors_after) = self.cursors.split_at_mut(at);
-            let (order, order_after) = self.order.split_at_mut((self.starts[at] - base) as usize);
-            let before = Stretch { first: self.first, starts: &self.starts[..=at], cursors, order };
-            let starts = &self.starts[at..];
-            let after = Stretch { first: self.first + at, starts, cursors: cursors_after, order: order_after };
+        let Stretch { first, base, cursors, order } = self;
+        if order.len() > share && cursors.len() > 1 {
+            let half = base + order.len() as u32 / 2;
+            let at = cursors.partition_point(|start| *start < half).clamp(1, cursors.len() - 1);
+            let middle = cursors[at];
+            let (cursors, cursors_after) = cursors.split_at_mut(at);
+            let (order, order_after) = order.split_at_mut((middle - base) as usize);
+            let before = Stretch { first, base, cursors, order };
+            let after = Stretch { first: first + at, base: middle, cursors: cursors_after, order: order_after };
             parallel::join(|| before.fill(share, cell_of_place, ids), || after.fill(share, cell_of_place, ids));
             return;
         }
         for (place, cell) in cell_of_place.iter().enumerate() {
-            if let Some(cursor) = self.cursors.get_mut((*cell as usize).wrapping_sub(self.first)) {
-                self.order[(*cursor - base) as usize] = place as u32;
+            if let Some(cursor) = cursors.get_mut((*cell as usize).wrapping_sub(first)) {
+                order[(*cursor - base) as usize] = place as u32;
                 *cursor += 1;
             }
         }
         // Within a cell by id. The order of the last step is nearly that already.
-        for ends in self.starts.windows(2) {
-            let cell = &mut self.order[(ends[0] - base) as usize..(ends[1] - base) as usize];
+        let mut start = base;
+        for &mut end in cursors {
+            let cell = &mut order[(start - base) as usize..(end - base) as usize];
             let id = |place: &u32| ids[*place as usize];
             if !cell.is_sorted_by_key(id) {
                 cell.sort_unstable_by_key(id);
             }
+            start = end;
         }
     }
 }

@@ -111,3 +111,77 @@ pub fn round<const D: usize>(state: &mut State<D>) {
         group.iter_mut().flatten().for_each(|x| *x = f64::from(*x as f32));
     }
 }
+
+/// A flock of two species with surroundings of every kind: obstacles of all shapes, some of which move, a goal
+/// or waypoints, a stream, hunters. What exactly, follows from `pick`.
+pub fn surrounded(dimension: usize, method: &str, pick: u64) -> Scenario {
+    let mut random = Random::new(pick, 0, 0, Stream::Wander);
+    let point = |random: &mut Random, low: f64, high: f64| {
+        let numbers: Vec<_> = (0..dimension).map(|_| format!("{:.3}", random.between(low, high))).collect();
+        format!("[{}]", numbers.join(", "))
+    };
+    let mut obstacles = String::new();
+    for number in 0..4 + pick % 5 {
+        let moves = match random.whole(0.0, 3.0) as u64 {
+            0 => format!("velocity = {}\n", point(&mut random, -1.0, 1.0)),
+            1 => {
+                format!("path = [{}, {}]\nspeed = 0.7\n", point(&mut random, 0.0, 90.0), point(&mut random, 0.0, 90.0))
+            }
+            _ => String::new(),
+        };
+        let centre = point(&mut random, 0.0, 100.0);
+        let shape = match (number + pick) % 5 {
+            0 => format!("centre = {centre}\nradius = {:.3}\n", random.between(1.0, 12.0)),
+            1 => format!("shape = 'box'\ncentre = {centre}\nsize = {}\n", point(&mut random, 2.0, 25.0)),
+            2 => format!("shape = 'capsule'\nfrom = {centre}\nto = {}\nradius = 2\n", point(&mut random, 0.0, 100.0)),
+            3 if !pick.is_multiple_of(3) => {
+                format!(
+                    "shape = 'half-space'\ncentre = {}\nnormal = {}\n",
+                    point(&mut random, -5.0, -1.0),
+                    point(&mut random, 0.1, 1.0)
+                )
+            }
+            _ if dimension == 3 => format!("centre = {centre}\nradius = 3\n"),
+            _ => {
+                let corners: Vec<_> = (0..5).map(|_| point(&mut random, 20.0, 80.0)).collect();
+                let solid = pick.is_multiple_of(2);
+                format!("shape = 'polygon'\npoints = [{}]\nsolid = {solid}\nthickness = 1.5\n", corners.join(", "))
+            }
+        };
+        obstacles += &format!("[[obstacle]]\n{shape}{moves}");
+    }
+    let kind =
+        if pick.is_multiple_of(3) { "torus" } else { ["walls", "reflect", "open", "wrap"][(pick / 3) as usize % 4] };
+    let size = vec!["100"; dimension].join(", ");
+    let goal = match pick % 4 {
+        0 => format!(
+            "waypoints = [{}, {}]\nends = 'return'",
+            point(&mut random, 0.0, 100.0),
+            point(&mut random, 0.0, 100.0)
+        ),
+        1 => format!("path = [{}, {}]\nspeed = 1.3", point(&mut random, 0.0, 100.0), point(&mut random, 0.0, 100.0)),
+        2 => format!("position = {}", point(&mut random, 0.0, 100.0)),
+        _ => String::new(),
+    };
+    let cells = vec!["2"; dimension].join(", ");
+    let vectors: Vec<_> = (0..1 << dimension).map(|_| point(&mut random, -1.0, 1.0)).collect();
+    let flow = match pick / 4 % 5 {
+        0 => "field = 'vortex'\nwidth = 30".to_owned(),
+        1 => "field = 'shear'\nspeed = -2\nresponse = 'raw'".to_owned(),
+        2 => format!("field = 'uniform'\ndirection = {}", point(&mut random, -1.0, 1.0)),
+        3 => format!("field = 'grid'\ncells = [{cells}]\nvectors = [{}]\nresponse = 'unit'", vectors.join(", ")),
+        _ => String::new(),
+    };
+    let combine = ["sum", "in-turn", "budget-of-sum", "heading"][pick as usize / 7 % 4];
+    let text = format!(
+        "name = 'surrounded {pick}'\ndimension = {dimension}\nboids = 40\n
+         [space]\nkind = '{kind}'\nsize = [{size}]\nmargin = 5\n[perception]\nradius = 20\n
+         [separation]\nradius = 5\nlimit = 0.1\n[alignment]\nlimit = 0.1\n[cohesion]\nlimit = 0.05\n
+         [goal]\nresponse = 'arrive'\nlimit = 0.1\n{goal}\n[flow]\nlimit = 0.1\n{flow}\n
+         [wander]\nweight = 0.05\n[avoid]\nmethod = '{method}'\n
+         [motion]\ncombine = '{combine}'\nmax_force = 1\n[relations]\nhawk = 'flee'\n{obstacles}
+         [[species]]\nname = 'hawk'\nboids = 5\nbody = 1\n[species.relations]\nboid = 'hunt'\nhawk = 'avoid'\n
+         [species.motion]\nmax_speed = 2.5\n"
+    );
+    Scenario::from_toml(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}

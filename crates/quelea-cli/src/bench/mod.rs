@@ -1,0 +1,118 @@
+//! `quelea bench`: how fast flocks step on this machine.
+
+mod peak;
+mod row;
+mod workload;
+
+use anyhow::Context;
+use clap::Args;
+use peak::Peak;
+use quelea::scenario::settings::Search;
+use row::Row;
+use std::io::Write;
+use workload::{Spread, Workload};
+
+/// A measurement as it was typed. What is left out is measured for all its values.
+#[derive(Args)]
+pub struct Order {
+    /// How many boids [default: 1000 to 10000000]
+    #[arg(long, value_name = "N")]
+    boids: Option<usize>,
+    /// How many neighbours a boid perceives, by radius; with --nearest, how many nearest [default: 30; 7]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    neighbours: Option<u32>,
+    /// 2 or 3 [default: both]
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(2..=3))]
+    dimension: Option<u8>,
+    /// How neighbours are found
+    #[arg(long, value_name = "SEARCH", default_value = "grid", value_parser = ["grid", "brute", "kd-tree"])]
+    search: String,
+    /// Only perception of the k nearest
+    #[arg(long, conflicts_with = "radius")]
+    nearest: bool,
+    /// Only perception by radius
+    #[arg(long)]
+    radius: bool,
+    /// Only flocks that are spread evenly
+    #[arg(long, conflicts_with = "clustered")]
+    uniform: bool,
+    /// Only flocks that have clustered
+    #[arg(long)]
+    clustered: bool,
+    /// How many threads [default: one, and one per core]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// For how long each row is measured, at least; a row takes at least three steps
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
+    seconds: f64,
+    /// Print a JSON list, one object per row
+    #[arg(long)]
+    json: bool,
+}
+
+const SIZES: [usize; 5] = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
+
+/// Measures, and prints each row as it comes.
+pub fn bench(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
+    let peak = Peak::measure();
+    let mut rows = Vec::new();
+    if !order.json {
+        writeln!(out, "{peak}\n\n{}", Row::heading())?;
+    }
+    for workload in workloads(order) {
+        crate::memory::check(workload.boids, workload.dimension, false)?;
+        let row = row::measure(&workload, order.seconds, &peak).with_context(|| format!("{workload:?}"))?;
+        if !order.json {
+            writeln!(out, "{row}")?;
+            out.flush()?;
+        }
+        rows.push(row);
+    }
+    if order.json {
+        let rows: Vec<_> = rows.iter().map(Row::json).collect();
+        writeln!(out, "{:#}", serde_json::Value::Array(rows))?;
+    } else {
+        writeln!(out, "\n{}", row::LEGEND)?;
+    }
+    Ok(())
+}
+
+/// Every combination that the order leaves open.
+fn workloads(order: &Order) -> Vec<Workload> {
+    let search: Search = order.search.parse().expect("the command line allows only searches that exist");
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let sizes = order.boids.map_or(SIZES.to_vec(), |boids| vec![boids]);
+    let dimensions = order.dimension.map_or(vec![2, 3], |dimension| vec![usize::from(dimension)]);
+    let kinds: &[bool] = if order.nearest {
+        &[true]
+    } else if order.radius {
+        &[false]
+    } else {
+        &[false, true]
+    };
+    let spreads: &[Spread] = match (order.uniform, order.clustered) {
+        (true, _) => &[Spread::Uniform],
+        (_, true) => &[Spread::Clustered],
+        _ => &[Spread::Uniform, Spread::Clustered],
+    };
+    let threads = match order.threads {
+        Some(threads) => vec![usize::from(threads)],
+        None if cores == 1 => vec![1],
+        None => vec![1, cores],
+    };
+    let mut workloads = Vec::new();
+    for &boids in &sizes {
+        for &dimension in &dimensions {
+            for &nearest in kinds {
+                for &spread in spreads {
+                    for &threads in &threads {
+                        let usual = if nearest { 7 } else { 30 };
+                        let neighbours = order.neighbours.map_or(usual, |neighbours| neighbours as usize);
+                        workloads.push(Workload { boids, dimension, nearest, neighbours, spread, search, threads });
+                    }
+                }
+            }
+        }
+    }
+    workloads
+}

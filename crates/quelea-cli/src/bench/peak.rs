@@ -1,0 +1,101 @@
+//! What this machine could do at best: its arithmetic and its memory, measured, and what a boid's step needs
+//! of them, counted.
+
+use quelea::lanes::{Lanes, Width, Work};
+use std::fmt;
+use std::time::Instant;
+
+/// The machine's limits, per thread.
+pub struct Peak {
+    /// Additions and multiplications per second, as many lanes at once as there are.
+    operations: f64,
+    /// Bytes copied per second.
+    bytes: f64,
+}
+
+impl Peak {
+    /// Measures them, the best of a few tries each.
+    pub fn measure() -> Self {
+        let best = |f: &dyn Fn() -> f64| (0..5).map(|_| f()).fold(0.0, f64::max);
+        Peak { operations: best(&arithmetic), bytes: best(&copying) }
+    }
+
+    /// Boid-steps per second if only perceived neighbours were ever touched, every lane were always in use, and
+    /// nothing but the state went through memory.
+    pub fn bound(&self, dimension: usize, perceived: f64, threads: usize) -> f64 {
+        let d = dimension as f64;
+        // Per neighbour: offset d, squared length 2d − 1, two comparisons, three sums of d, two counts, and for
+        // the push one comparison, one division and d multiplications.
+        let per_neighbour = d + (2.0 * d - 1.0) + 2.0 + 3.0 * d + 2.0 + (2.0 + d);
+        // Per boid: three rules, each a mean, a direction, a seek and a cut; motion and the edges.
+        let per_boid = 3.0 * (10.0 * d + 10.0) + 15.0 * d;
+        // Position, velocity and id are read and written once by the sort and once by the step, besides the key
+        // and the order of the sort.
+        let bytes = 4.0 * (2.0 * d + 1.0) * 4.0 + 16.0;
+        let by_arithmetic = self.operations / (perceived * per_neighbour + per_boid);
+        let by_memory = self.bytes / bytes;
+        threads as f64 * by_arithmetic.min(by_memory)
+    }
+}
+
+impl fmt::Display for Peak {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let width = Width::widest().run(CountLanes);
+        write!(
+            f,
+            "One thread of this machine, at best: {:.0} billion operations/s ({width} lanes), {:.1} GB/s copied.",
+            self.operations / 1e9,
+            self.bytes / 1e9
+        )
+    }
+}
+
+struct CountLanes;
+
+impl Work for CountLanes {
+    type Output = usize;
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> usize {
+        L::N
+    }
+}
+
+/// Additions and multiplications that do not wait for each other.
+struct Arithmetic;
+
+impl Work for Arithmetic {
+    type Output = f64;
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> f64 {
+        const CHAINS: usize = 6;
+        const ROUNDS: usize = 2_000_000;
+        let (mut sums, mut products) = ([L::splat(1.0); CHAINS], [L::splat(1.0); CHAINS]);
+        let (step, factor) = (L::splat(std::hint::black_box(1e-9)), L::splat(std::hint::black_box(1.000_000_1)));
+        let began = Instant::now();
+        for _ in 0..ROUNDS {
+            for chain in 0..CHAINS {
+                sums[chain] = sums[chain] + step;
+                products[chain] = products[chain] * factor;
+            }
+        }
+        let seconds = began.elapsed().as_secs_f64();
+        for chain in 0..CHAINS {
+            std::hint::black_box((sums[chain].to_array(), products[chain].to_array()));
+        }
+        (ROUNDS * CHAINS * 2 * L::N) as f64 / seconds
+    }
+}
+
+fn arithmetic() -> f64 {
+    Width::widest().run(Arithmetic)
+}
+
+/// Copies more than any cache holds. Each byte is read once and written once.
+fn copying() -> f64 {
+    let from = vec![1u8; 1 << 27];
+    let mut to = vec![0u8; 1 << 27];
+    let began = Instant::now();
+    to.copy_from_slice(std::hint::black_box(&from));
+    std::hint::black_box(&to);
+    2.0 * from.len() as f64 / began.elapsed().as_secs_f64()
+}
