@@ -128,6 +128,12 @@ fn edges_are_smooth() {
     assert!(mixed > 60, "{mixed} pixels are between the boid's colour and the ground's");
 }
 
+/// A square with a bay at the top.
+fn polygon(closed: bool, filled: bool, thickness: f32) -> Solid {
+    let corners = vec![[20.0, 20.0], [80.0, 20.0], [80.0, 80.0], [50.0, 30.0], [20.0, 80.0]];
+    Solid::Polygon { corners, closed, filled, thickness }
+}
+
 #[test]
 fn obstacles_of_every_shape_are_drawn_where_they_are() {
     let solids = [
@@ -135,11 +141,9 @@ fn obstacles_of_every_shape_are_drawn_where_they_are() {
         (Solid::Box { low: [10.0, 60.0, -5.0], high: [40.0, 80.0, 5.0] }, [12.0, 78.0], [45.0, 78.0]),
         (Solid::Capsule { from: [10.0, 10.0, 0.0], to: [50.0, 10.0, 0.0], radius: 5.0 }, [53.0, 10.0], [58.0, 10.0]),
         (Solid::HalfSpace { point: [70.0, 0.0, 0.0], normal: [-1.0, 0.0, 0.0] }, [80.0, 50.0], [65.0, 50.0]),
-        (
-            Solid::Polygon { corners: vec![[20.0, 20.0], [80.0, 20.0], [80.0, 80.0], [50.0, 30.0], [20.0, 80.0]] },
-            [25.0, 60.0],
-            [50.0, 60.0],
-        ),
+        (polygon(true, true, 0.0), [25.0, 60.0], [50.0, 60.0]),
+        (polygon(true, false, 4.0), [20.0, 50.0], [25.0, 50.0]),
+        (polygon(false, false, 4.0), [80.0, 50.0], [20.0, 50.0]),
     ];
     for (solid, inside, outside) in solids {
         let mut scene = plane();
