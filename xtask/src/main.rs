@@ -1,5 +1,6 @@
 //! What is done to the project itself: `cargo xtask COMMAND`.
 
+mod graphics;
 mod step;
 mod test;
 mod tools;
