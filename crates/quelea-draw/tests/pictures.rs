@@ -34,6 +34,13 @@ impl Picture {
         self.pixel(x, y)
     }
 
+    /// Where pixels at least half as bright as a white one are.
+    fn bright_places(&self) -> Vec<[f32; 2]> {
+        let width = self.camera.width as usize;
+        let bright = self.pixels.iter().enumerate().filter(|(_, pixel)| pixel[..3].iter().all(|byte| *byte >= 128));
+        bright.map(|(place, _)| [(place % width) as f32 + 0.5, (place / width) as f32 + 0.5]).collect()
+    }
+
     /// Where pixels of just this colour are.
     fn places(&self, colour: Colour) -> Vec<[f32; 2]> {
         let width = self.camera.width as usize;
@@ -66,7 +73,7 @@ fn a_boid_is_where_it_should_be_and_points_where_it_flies() {
         let mut scene = plane();
         scene.boids.push(boid([70.0, 40.0, 0.0], velocity, 20.0, WHITE));
         let picture = Picture::of(&scene, 300, 300);
-        let places = picture.places(WHITE);
+        let places = picture.bright_places();
         assert!(places.len() > 200, "{} pixels", places.len());
         let [x, y] = picture.camera.project([70.0, 40.0, 0.0]).unwrap();
         // Along its heading and across it, in pixels; y goes down on the picture.
