@@ -22,7 +22,7 @@ fn the_manual_has_every_measure_as_it_is_defined() {
 #[test]
 fn the_manual_has_every_command_and_option() {
     let (manual, folder) = (manual(), folder());
-    for command in ["run", "presets", "show", "check", "describe", "completions"] {
+    for command in ["run", "render", "presets", "show", "check", "describe", "completions"] {
         assert!(manual.contains(&format!("\n## {command}\n")), "{command}");
         let help = output_in(folder.path(), &[command, "--help"]);
         let options: BTreeSet<&str> = help.lines().map(str::trim_start).filter(|line| line.starts_with("--")).collect();

@@ -33,9 +33,8 @@ impl Scene {
         self.pointer = None;
         self.obstacles.clear();
         if look.surroundings {
-            self.obstacles.extend(scenario.obstacles.iter().filter_map(solid));
-            let goals = scenario.kinds().filter_map(|kind| kind.species.goal.position.as_deref());
-            goals.for_each(|goal| self.goals.push(point(goal)));
+            self.obstacles.extend(scenario.obstacles_at::<D>(state.step).iter().map(solid));
+            self.goals.extend(scenario.goals_at::<D>(state.step).iter().map(|goal| point(goal)));
             self.goals.dedup();
             self.pointer = pointer(scenario);
         }
@@ -158,9 +157,25 @@ fn bounds<const D: usize>(scenario: &Scenario) -> Bounds {
     }
 }
 
-fn solid(obstacle: &Obstacle) -> Option<Solid> {
+fn solid(obstacle: &Obstacle) -> Solid {
+    let (centre, radius) = (point(&obstacle.centre), obstacle.radius as f32);
     match obstacle.shape {
-        Shape::Sphere => Some(Solid::Sphere { centre: point(&obstacle.centre), radius: obstacle.radius as f32 }),
+        Shape::Sphere => Solid::Sphere { centre, radius },
+        Shape::Box => {
+            let half = point(&obstacle.size).map(|x| x / 2.0);
+            Solid::Box {
+                low: std::array::from_fn(|axis| centre[axis] - half[axis]),
+                high: std::array::from_fn(|axis| centre[axis] + half[axis]),
+            }
+        }
+        Shape::Capsule => Solid::Capsule { from: point(&obstacle.from), to: point(&obstacle.to), radius },
+        Shape::HalfSpace => Solid::HalfSpace { point: centre, normal: point(&obstacle.normal) },
+        Shape::Polygon => Solid::Polygon {
+            corners: obstacle.points.iter().map(|corner| [point(corner)[0], point(corner)[1]]).collect(),
+            closed: obstacle.closed,
+            filled: obstacle.closed && obstacle.solid,
+            thickness: obstacle.thickness as f32,
+        },
     }
 }
 
