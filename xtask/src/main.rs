@@ -1,6 +1,7 @@
 //! What is done to the project itself: `cargo xtask COMMAND`.
 
 mod browser;
+mod graphics;
 mod readers;
 mod step;
 mod studio;

@@ -34,7 +34,7 @@ pub fn ensure_node_packages() -> anyhow::Result<()> {
     }
     heading("What the page is built with");
     if !works(Command::new("npm").arg("--version")) {
-        bail!("npm is missing: install Node 20 or later (https://nodejs.org, or on Debian `apt-get install npm`)");
+        apt_get(&["nodejs", "npm"]).context("npm is missing: install Node 18 or later")?;
     }
     run(Command::new("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(web))
 }

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
-const COMMANDS: [&str; 8] = ["run", "sweep", "plot", "presets", "show", "check", "describe", "completions"];
+const COMMANDS: [&str; 11] =
+    ["run", "sweep", "plot", "render", "studio", "bench", "presets", "show", "check", "describe", "completions"];
 
 fn page(command: &str) -> String {
     std::fs::read_to_string(format!("{DOCS}/cli/{command}.md")).unwrap()

@@ -22,11 +22,22 @@ pub(crate) fn form(form: Form, dimension: usize) -> Vec<Vertex> {
     }
 }
 
-/// An arrowhead with a notch, in the plane. Its middle is where the boid is.
+/// An arrowhead with a notch, in the plane. Its middle is where the boid is. Its rim slopes away from the light,
+/// so that each can be told from those it overlaps.
 fn dart() -> Vec<Vertex> {
-    let [tip, right, notch, left] = [[0.58, 0.0], [-0.42, -0.34], [-0.24, 0.0], [-0.42, 0.34]];
+    let outline = [[0.58, 0.0], [-0.42, 0.34], [-0.24, 0.0], [-0.42, -0.34]];
+    // As the light is straight above, this dims the rim to three fifths.
+    let slope = Vec3::new((1.0f32 - 0.2 * 0.2).sqrt(), 0.0, 0.2);
     let flat = |[x, y]: [f32; 2]| Vertex { at: [x, y, 0.0], normal: [0.0, 0.0, 1.0] };
-    [tip, left, notch, tip, notch, right].map(flat).to_vec()
+    let rim = |[x, y]: [f32; 2]| Vertex { at: [x, y, 0.0], normal: slope.into() };
+    let inner = |[x, y]: [f32; 2]| [0.86 * x + 0.002, 0.82 * y];
+    let [tip, left, notch, right] = outline.map(|corner| flat(inner(corner)));
+    let mut vertices = vec![tip, left, notch, tip, notch, right];
+    for side in 0..4 {
+        let (a, b) = (outline[side], outline[(side + 1) % 4]);
+        vertices.extend([a, b, inner(a), inner(a), b, inner(b)].map(rim));
+    }
+    vertices
 }
 
 fn cone() -> Vec<Vertex> {

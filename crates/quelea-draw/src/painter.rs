@@ -285,12 +285,13 @@ impl Painter {
 fn view(scene: &Scene, camera: &Camera, pixel: f32) -> View {
     let space = scene.dimension == 3;
     let [red, green, blue, _] = scene.theme.background().0.map(|byte| f32::from(byte) / 255.0);
-    // The light comes from above, over the viewer's left shoulder.
+    // In space the light comes from above, over the viewer's left shoulder; in the plane straight down.
     let (right, up) = camera.right_and_up();
-    let light = (camera.backwards() * 0.7 - right * 0.45 + up * 0.4 + Vec3::Y * 0.5).normalize_or(Vec3::Y);
+    let shoulder = camera.backwards() * 0.7 - right * 0.45 + up * 0.4 + Vec3::Y * 0.5;
+    let light = if space { shoulder.normalize_or(Vec3::Y) } else { Vec3::Z };
     let (depth, extent) = (camera.depth(), camera.extent);
     let (fog, lit) = match (space, scene.theme) {
-        (false, _) => (0.0, 0.0),
+        (false, _) => (0.0, 1.0),
         (true, crate::Theme::Dark) => (0.6, 0.6),
         (true, crate::Theme::Light) => (0.6, 0.5),
     };

@@ -89,10 +89,16 @@ pub enum Solid {
         /// Out of the solid.
         normal: [f32; 3],
     },
-    /// A polygon. Only in 2D.
+    /// A chain of straight walls. Only in 2D.
     Polygon {
         /// Its corners, one after the other.
         corners: Vec<[f32; 2]>,
+        /// Whether the last corner is joined to the first.
+        closed: bool,
+        /// Whether the inside of a closed chain is solid too.
+        filled: bool,
+        /// How thick the walls are.
+        thickness: f32,
     },
 }
 

@@ -34,6 +34,13 @@ impl Picture {
         self.pixel(x, y)
     }
 
+    /// Where pixels at least half as bright as a white one are.
+    fn bright_places(&self) -> Vec<[f32; 2]> {
+        let width = self.camera.width as usize;
+        let bright = self.pixels.iter().enumerate().filter(|(_, pixel)| pixel[..3].iter().all(|byte| *byte >= 128));
+        bright.map(|(place, _)| [(place % width) as f32 + 0.5, (place / width) as f32 + 0.5]).collect()
+    }
+
     /// Where pixels of just this colour are.
     fn places(&self, colour: Colour) -> Vec<[f32; 2]> {
         let width = self.camera.width as usize;
@@ -66,7 +73,7 @@ fn a_boid_is_where_it_should_be_and_points_where_it_flies() {
         let mut scene = plane();
         scene.boids.push(boid([70.0, 40.0, 0.0], velocity, 20.0, WHITE));
         let picture = Picture::of(&scene, 300, 300);
-        let places = picture.places(WHITE);
+        let places = picture.bright_places();
         assert!(places.len() > 200, "{} pixels", places.len());
         let [x, y] = picture.camera.project([70.0, 40.0, 0.0]).unwrap();
         // Along its heading and across it, in pixels; y goes down on the picture.
@@ -128,6 +135,12 @@ fn edges_are_smooth() {
     assert!(mixed > 60, "{mixed} pixels are between the boid's colour and the ground's");
 }
 
+/// A square with a bay at the top.
+fn polygon(closed: bool, filled: bool, thickness: f32) -> Solid {
+    let corners = vec![[20.0, 20.0], [80.0, 20.0], [80.0, 80.0], [50.0, 30.0], [20.0, 80.0]];
+    Solid::Polygon { corners, closed, filled, thickness }
+}
+
 #[test]
 fn obstacles_of_every_shape_are_drawn_where_they_are() {
     let solids = [
@@ -135,11 +148,9 @@ fn obstacles_of_every_shape_are_drawn_where_they_are() {
         (Solid::Box { low: [10.0, 60.0, -5.0], high: [40.0, 80.0, 5.0] }, [12.0, 78.0], [45.0, 78.0]),
         (Solid::Capsule { from: [10.0, 10.0, 0.0], to: [50.0, 10.0, 0.0], radius: 5.0 }, [53.0, 10.0], [58.0, 10.0]),
         (Solid::HalfSpace { point: [70.0, 0.0, 0.0], normal: [-1.0, 0.0, 0.0] }, [80.0, 50.0], [65.0, 50.0]),
-        (
-            Solid::Polygon { corners: vec![[20.0, 20.0], [80.0, 20.0], [80.0, 80.0], [50.0, 30.0], [20.0, 80.0]] },
-            [25.0, 60.0],
-            [50.0, 60.0],
-        ),
+        (polygon(true, true, 0.0), [25.0, 60.0], [50.0, 60.0]),
+        (polygon(true, false, 4.0), [20.0, 50.0], [25.0, 50.0]),
+        (polygon(false, false, 4.0), [80.0, 50.0], [20.0, 50.0]),
     ];
     for (solid, inside, outside) in solids {
         let mut scene = plane();

@@ -139,6 +139,9 @@ impl<const D: usize> Running for Flock<D> {
             if !state.wander.is_empty() {
                 state.wander.push(vector(&boid.velocity));
             }
+            if !state.waypoints.is_empty() {
+                state.waypoints.push(0);
+            }
         }
         Ok(Box::new(Flock { engine: engine(scenario, state)? }))
     }

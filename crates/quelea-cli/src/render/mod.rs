@@ -79,8 +79,8 @@ fn draw<const D: usize>(order: &Order, ending: Ending, scenario: &Scenario) -> a
         Ending::Mp4 => Box::new(mp4::Mp4::new(size, order.fps.unwrap_or(30.0), &order.out)?),
     };
     let mut painter = pollster::block_on(Painter::offscreen(size.width, size.height))?;
-    // Lines are as wide in proportion as in a picture of 1280 by 720.
-    painter.set_pixel_ratio(size.width.min(size.height) as f32 / 720.0);
+    // Lines are as wide in proportion as in a picture of 1280 by 720, unless they would vanish.
+    painter.set_pixel_ratio((size.width.min(size.height) as f32 / 720.0).max(0.8));
     let look = look(order, scenario);
     let mut simulation = engine::open::<D>(scenario, None)?;
     let film = Film::planned(order, ending == Ending::Png, scenario);

@@ -2,8 +2,7 @@
 
 use super::arguments::Size;
 use super::film::Reel;
-use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use image::{ExtendedColorType, ImageEncoder};
+use png::{BitDepth, ColorType, Compression, Encoder, Filter, SrgbRenderingIntent};
 
 /// The last frame, as PNG.
 pub struct Png {
@@ -27,12 +26,15 @@ impl Reel for Png {
         // Every pixel is solid, so the fourth byte need not be kept.
         let solid: Vec<u8> = self.pixels.chunks_exact(4).flat_map(|pixel| &pixel[..3]).copied().collect();
         let mut bytes = Vec::new();
-        PngEncoder::new_with_quality(&mut bytes, CompressionType::Best, FilterType::Adaptive).write_image(
-            &solid,
-            self.size.width,
-            self.size.height,
-            ExtendedColorType::Rgb8,
-        )?;
+        let mut encoder = Encoder::new(&mut bytes, self.size.width, self.size.height);
+        encoder.set_color(ColorType::Rgb);
+        encoder.set_depth(BitDepth::Eight);
+        encoder.set_source_srgb(SrgbRenderingIntent::Perceptual);
+        encoder.set_compression(Compression::High);
+        encoder.set_filter(Filter::Adaptive);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&solid)?;
+        writer.finish()?;
         Ok(bytes)
     }
 }

@@ -40,7 +40,9 @@ impl Solids {
             Solid::Box { low, high } => self.cuboid(Vec3::from(*low), Vec3::from(*high)),
             Solid::Capsule { from, to, radius } => self.capsule(Vec3::from(*from), Vec3::from(*to), *radius),
             Solid::HalfSpace { point, normal } => self.half_space(Vec3::from(*point), Vec3::from(*normal)),
-            Solid::Polygon { corners } => self.polygon(corners),
+            Solid::Polygon { corners, closed, filled, thickness } => {
+                self.polygon(corners, *closed, *closed && *filled, *thickness);
+            }
         }
     }
 
@@ -127,17 +129,28 @@ impl Solids {
         }
     }
 
-    fn polygon(&mut self, corners: &[[f32; 2]]) {
-        if !self.plane || corners.len() < 3 {
+    fn polygon(&mut self, corners: &[[f32; 2]], closed: bool, filled: bool, thickness: f32) {
+        if !self.plane || corners.len() < 2 {
             return;
         }
         let points: Vec<Vec2> = corners.iter().map(|corner| Vec2::from(*corner)).collect();
-        for triangle in triangles(&points) {
-            self.corners.extend(triangle.map(|index| flat(points[index].extend(0.0), self.colour)));
-        }
         let mut rim: Vec<Vec3> = points.iter().map(|point| point.extend(0.0)).collect();
-        rim.push(rim[0]);
-        polyline(&mut self.outlines, &rim, 1.5, self.line);
+        if closed {
+            rim.push(rim[0]);
+        }
+        if thickness > 0.0 {
+            // Walls have round ends, so that they meet without gaps. Outlines would cross where they do.
+            let outlines = self.outlines.len();
+            rim.windows(2).for_each(|wall| self.capsule(wall[0], wall[1], thickness / 2.0));
+            self.outlines.truncate(outlines);
+        } else {
+            polyline(&mut self.outlines, &rim, 1.5, self.line);
+        }
+        if filled {
+            for triangle in triangles(&points) {
+                self.corners.extend(triangle.map(|index| flat(points[index].extend(0.0), self.colour)));
+            }
+        }
     }
 }
 

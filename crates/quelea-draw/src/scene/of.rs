@@ -33,11 +33,8 @@ impl Scene {
         self.pointer = None;
         self.obstacles.clear();
         if look.surroundings {
-            for obstacle in &scenario.obstacles {
-                solids(obstacle, obstacle.moved_by::<D>(scenario, state.step), &mut self.obstacles);
-            }
-            let goals = scenario.kinds().filter_map(|kind| kind.species.goal.position.as_deref());
-            goals.for_each(|goal| self.goals.push(point(goal)));
+            self.obstacles.extend(scenario.obstacles_at::<D>(state.step).iter().map(solid));
+            self.goals.extend(scenario.goals_at::<D>(state.step).iter().map(|goal| point(goal)));
             self.goals.dedup();
             self.pointer = pointer(scenario);
         }
@@ -160,39 +157,25 @@ fn bounds<const D: usize>(scenario: &Scenario) -> Bounds {
     }
 }
 
-/// An obstacle where it is by now. Walls along a chain of corners are drawn as one capsule each.
-fn solids<const D: usize>(obstacle: &Obstacle, moved: [f64; D], drawn: &mut Vec<Solid>) {
-    let place = |numbers: &[f64]| -> [f32; 3] {
-        let (numbers, moved): ([f32; 3], [f32; 3]) = (point(numbers), point(&moved));
-        std::array::from_fn(|axis| numbers[axis] + moved[axis])
-    };
-    let radius = obstacle.radius as f32;
+fn solid(obstacle: &Obstacle) -> Solid {
+    let (centre, radius) = (point(&obstacle.centre), obstacle.radius as f32);
     match obstacle.shape {
-        Shape::Sphere => drawn.push(Solid::Sphere { centre: place(&obstacle.centre), radius }),
+        Shape::Sphere => Solid::Sphere { centre, radius },
         Shape::Box => {
-            let (centre, size): ([f32; 3], [f32; 3]) = (place(&obstacle.centre), point(&obstacle.size));
-            drawn.push(Solid::Box {
-                low: std::array::from_fn(|axis| centre[axis] - size[axis] / 2.0),
-                high: std::array::from_fn(|axis| centre[axis] + size[axis] / 2.0),
-            });
-        }
-        Shape::Capsule => drawn.push(Solid::Capsule { from: place(&obstacle.from), to: place(&obstacle.to), radius }),
-        Shape::HalfSpace => {
-            drawn.push(Solid::HalfSpace { point: place(&obstacle.centre), normal: point(&obstacle.normal) });
-        }
-        Shape::Polygon => {
-            let corners: Vec<[f32; 3]> = obstacle.points.iter().map(|corner| place(corner)).collect();
-            if obstacle.closed && obstacle.solid {
-                drawn.push(Solid::Polygon { corners: corners.iter().map(|corner| [corner[0], corner[1]]).collect() });
-            }
-            let closing =
-                corners.last().zip(corners.first()).filter(|_| obstacle.closed).map(|(last, first)| (*last, *first));
-            let walls = corners.windows(2).map(|pair| (pair[0], pair[1])).chain(closing);
-            if obstacle.thickness > 0.0 {
-                let radius = obstacle.thickness as f32 / 2.0;
-                drawn.extend(walls.map(|(from, to)| Solid::Capsule { from, to, radius }));
+            let half = point(&obstacle.size).map(|x| x / 2.0);
+            Solid::Box {
+                low: std::array::from_fn(|axis| centre[axis] - half[axis]),
+                high: std::array::from_fn(|axis| centre[axis] + half[axis]),
             }
         }
+        Shape::Capsule => Solid::Capsule { from: point(&obstacle.from), to: point(&obstacle.to), radius },
+        Shape::HalfSpace => Solid::HalfSpace { point: centre, normal: point(&obstacle.normal) },
+        Shape::Polygon => Solid::Polygon {
+            corners: obstacle.points.iter().map(|corner| [point(corner)[0], point(corner)[1]]).collect(),
+            closed: obstacle.closed,
+            filled: obstacle.closed && obstacle.solid,
+            thickness: obstacle.thickness as f32,
+        },
     }
 }
 

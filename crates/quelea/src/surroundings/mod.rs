@@ -12,6 +12,7 @@ pub(crate) mod goal;
 pub(crate) mod hold;
 pub(crate) mod obstacle;
 pub(crate) mod path;
+mod shown;
 
 use crate::lanes::{Lanes, WIDEST};
 use crate::scenario::Scenario;

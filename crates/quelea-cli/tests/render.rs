@@ -1,0 +1,202 @@
+//! `quelea render`: files that other programs read.
+#![cfg(feature = "render")]
+
+mod program;
+use program::{call_in, fails_in, folder, output_in};
+use std::path::Path;
+
+/// A picture as it is read back.
+#[derive(Debug, PartialEq)]
+struct Picture {
+    size: (u32, u32),
+    pixels: Vec<[u8; 3]>,
+}
+
+fn png(folder: &Path, name: &str) -> Picture {
+    let file = std::io::BufReader::new(std::fs::File::open(folder.join(name)).unwrap());
+    let mut reader = png::Decoder::new(file).read_info().unwrap();
+    let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut bytes).unwrap();
+    assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgb, png::BitDepth::Eight));
+    let pixels = bytes.chunks_exact(3).map(|pixel| pixel.try_into().unwrap()).collect();
+    Picture { size: (info.width, info.height), pixels }
+}
+
+/// The frames of a GIF, each as the whole picture that a viewer shows.
+fn gif(folder: &Path, name: &str) -> Vec<Vec<[u8; 3]>> {
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(std::fs::File::open(folder.join(name)).unwrap()).unwrap();
+    let (width, height) = (usize::from(decoder.width()), usize::from(decoder.height()));
+    let mut shown = vec![[0u8; 3]; width * height];
+    let mut frames = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        let (left, top) = (usize::from(frame.left), usize::from(frame.top));
+        for (place, pixel) in frame.buffer.chunks_exact(4).enumerate() {
+            let (x, y) = (left + place % usize::from(frame.width), top + place / usize::from(frame.width));
+            if pixel[3] > 0 {
+                shown[y * width + x] = [pixel[0], pixel[1], pixel[2]];
+            }
+        }
+        frames.push(shown.clone());
+    }
+    frames
+}
+
+#[test]
+fn a_png_has_the_size_asked_for_and_shows_the_last_state() {
+    let folder = folder();
+    let said = output_in(folder.path(), &["render", "flat.toml", "--out", "flock.png", "--size", "320x200"]);
+    assert!(said.starts_with("flock.png: flat, step 12; 320 by 200 pixels"), "{said}");
+    let picture = png(folder.path(), "flock.png");
+    assert_eq!(picture.size, (320, 200));
+    let colours: std::collections::HashSet<_> = picture.pixels.iter().collect();
+    assert!(colours.len() > 50, "{} colours", colours.len());
+    output_in(folder.path(), &["render", "flat.toml", "--out", "earlier.png", "--size", "320x200", "--steps", "3"]);
+    assert_ne!(picture, png(folder.path(), "earlier.png"));
+    // The same command draws the same picture.
+    output_in(folder.path(), &["render", "flat.toml", "--out", "again.png", "--size", "320x200", "--threads", "1"]);
+    assert_eq!(picture, png(folder.path(), "again.png"));
+}
+
+#[test]
+fn flocks_in_space_and_every_option_are_drawn() {
+    let folder = folder();
+    let options: [&[&str]; 7] = [
+        &["--theme", "light", "--trails", "3"],
+        &["--colour", "speed", "--form", "cone", "--boid-size", "2"],
+        &["--colour", "neighbours", "--yaw", "-30", "--pitch", "70", "--zoom", "2"],
+        &["--colour", "cluster", "--follow", "3"],
+        &["--colour", "species", "--inspect", "3", "--no-bounds"],
+        &["--colour", "heading", "--form", "dart", "--seed", "5"],
+        &["--engine", "reference", "--set", "boids=3", "--form", "bird"],
+    ];
+    let mut pictures = Vec::new();
+    for (number, options) in options.iter().enumerate() {
+        let name = format!("{number}.png");
+        let mut arguments = vec!["render", "solid.toml", "--size", "160x100", "--out", name.as_str()];
+        arguments.extend(*options);
+        output_in(folder.path(), &arguments);
+        pictures.push(png(folder.path(), &name));
+    }
+    for (number, picture) in pictures.iter().enumerate() {
+        assert!(!pictures[..number].contains(picture), "{:?} made no difference", options[number]);
+    }
+}
+
+#[test]
+fn a_gif_has_a_frame_for_every_kth_step_and_they_differ() {
+    let folder = folder();
+    let arguments = ["render", "flat.toml", "-o", "run.gif", "--size", "120x90", "--steps", "12", "--every", "3"];
+    let said = output_in(folder.path(), &arguments);
+    assert!(said.contains("5 frames, steps 0 to 12"), "{said}");
+    let frames = gif(folder.path(), "run.gif");
+    assert_eq!(frames.len(), 5);
+    for pair in frames.windows(2) {
+        assert_ne!(pair[0], pair[1]);
+    }
+    // The last frame is the picture of the last state, in fewer colours.
+    output_in(folder.path(), &["render", "flat.toml", "-o", "last.png", "--size", "120x90", "--steps", "12"]);
+    let last = png(folder.path(), "last.png");
+    let apart =
+        |(shown, drawn): (&[u8; 3], &[u8; 3])| shown.iter().zip(drawn).map(|(a, b)| a.abs_diff(*b)).max().unwrap();
+    let worst = frames[4].iter().zip(&last.pixels).map(apart).max().unwrap();
+    assert!(worst < 40, "a pixel is off by {worst}");
+    assert_eq!(frames[4][0], last.pixels[0], "the ground is exact");
+}
+
+#[test]
+fn the_first_frames_can_be_skipped() {
+    let folder = folder();
+    let arguments = ["render", "flat.toml", "-o", "run.gif", "--size", "64x64", "--steps", "12", "--skip", "10"];
+    let said = output_in(folder.path(), &arguments);
+    assert!(said.contains("2 frames, steps 10 to 12"), "{said}");
+    assert_eq!(gif(folder.path(), "run.gif").len(), 2);
+}
+
+#[test]
+fn an_empty_flock_is_drawn() {
+    let folder = folder();
+    for name in ["none.png", "none.gif"] {
+        let size = ["--size", "64x64", "--steps", "4"];
+        output_in(folder.path(), &[&["render", "flat.toml", "--set", "boids=0", "-o", name][..], &size].concat());
+    }
+    assert_eq!(gif(folder.path(), "none.gif").len(), 3);
+}
+
+#[test]
+fn an_mp4_is_made_by_ffmpeg_or_ffmpeg_is_asked_for() {
+    let folder = folder();
+    let arguments = ["render", "flat.toml", "-o", "run.mp4", "--size", "65x49", "--steps", "12", "--every", "4"];
+    let ffmpeg = std::process::Command::new("ffmpeg").arg("-version").output();
+    if ffmpeg.is_ok_and(|output| output.status.success()) {
+        output_in(folder.path(), &arguments);
+        let probe = std::process::Command::new("ffprobe")
+            .args(["-v", "error", "-count_frames", "-show_entries", "stream=width,height,nb_read_frames"])
+            .args(["-of", "csv=p=0"])
+            .arg(folder.path().join("run.mp4"))
+            .output()
+            .unwrap();
+        // Sides are made even.
+        assert_eq!(String::from_utf8(probe.stdout).unwrap().trim(), "66,50,4");
+    } else {
+        fails_in(folder.path(), &arguments, 1, &["ffmpeg", "install", ".gif"]);
+    }
+    // Where there is none in the path.
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_quelea"))
+        .args(["render", "flat.toml", "-o", "other.mp4"])
+        .current_dir(folder.path())
+        .env("PATH", folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("ffmpeg is needed for .mp4 and was not found"));
+    assert!(!folder.path().join("other.mp4").exists());
+}
+
+#[test]
+fn what_is_wrong_is_said_before_anything_is_drawn() {
+    let folder = folder();
+    std::fs::write(folder.path().join("taken.png"), "theirs").unwrap();
+    let fails = |arguments: &[&str], words: &[&str]| {
+        fails_in(folder.path(), &[&["render"], arguments].concat(), 2, words);
+    };
+    fails(&["flat.toml", "-o", "a.jpg"], &[".png", ".gif", ".mp4"]);
+    fails(&["flat.toml"], &["--out"]);
+    fails(&["flat.toml", "-o", "taken.png"], &["taken.png", "exists", "--force"]);
+    fails(&["flat.toml", "-o", "a.png", "--size", "12"], &["1280x720", "8192"]);
+    fails(&["flat.toml", "-o", "a.png", "--inspect", "40"], &["no boid 40", "40"]);
+    fails(&["flat.toml", "-o", "a.png", "--follow", "99"], &["no boid 99"]);
+    fails(&["flat.toml", "-o", "a.png", "--colour", "taste"], &["species", "heading", "speed"]);
+    fails(&["flat.toml", "-o", "a.png", "--zoom", "0"], &["0.01 to 100"]);
+    fails(&["flat.toml", "-o", "a.gif", "--every", "0"], &["--every"]);
+    fails(&["flat.toml", "-o", "a.png", "--set", "boids=many"], &["boids"]);
+    fails(&["wrong.toml", "-o", "a.png"], &["separation.radius"]);
+    assert_eq!(std::fs::read_to_string(folder.path().join("taken.png")).unwrap(), "theirs");
+    // A boid of a scenario with defects cannot be inspected, since only the reference has them.
+    fails(&["quirk.toml", "-o", "a.png", "--inspect", "0", "--steps", "1"], &["reference"]);
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().flatten().map(|file| file.file_name()).collect();
+    assert!(left.iter().all(|name| !name.to_string_lossy().contains("part")), "{left:?}");
+    let call = call_in(folder.path(), &["render", "flat.toml", "-o", "taken.png", "--force", "--size", "32x32"]);
+    assert_eq!(call.code, 0, "{}", call.err);
+    assert_eq!(png(folder.path(), "taken.png").size, (32, 32));
+}
+
+#[test]
+fn without_a_driver_it_is_said_what_to_install() {
+    let folder = folder();
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_quelea"))
+        .args(["render", "flat.toml", "-o", "a.png"])
+        .current_dir(folder.path())
+        // Linux' Vulkan loader looks nowhere else then.
+        .env("VK_DRIVER_FILES", "/nonexistent.json")
+        .env("VK_ICD_FILENAMES", "/nonexistent.json")
+        .output()
+        .unwrap();
+    if cfg!(target_os = "linux") {
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("no graphics adapter was found") && said.contains("mesa-vulkan-drivers"), "{said}");
+        assert!(!folder.path().join("a.png").exists());
+    }
+}
