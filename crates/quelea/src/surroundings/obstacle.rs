@@ -96,25 +96,21 @@ impl<const D: usize> Scenery<D> {
     /// at some time between now and then. Naming too many changes nothing.
     pub fn near(&self, space: &Space<D>, low: [f32; D], high: [f32; D], reach: f32, then: When) -> Vec<u32> {
         let mut found = Vec::new();
-        for (number, obstacle) in self.obstacles.iter().enumerate() {
+        'next: for (number, obstacle) in self.obstacles.iter().enumerate() {
             let (place, reach) = match then {
                 When::Within(time) => (&obstacle.now, reach + obstacle.speed * time),
                 When::AfterTheStep => (&obstacle.next, reach),
             };
-            let mut apart = false;
             for axis in 0..D {
-                let middle = (low[axis] + high[axis]) * 0.5;
-                let half = (high[axis] - low[axis]) * 0.5;
-                let mut gap = (place[axis] - middle).abs();
-                if space.is_torus() {
-                    gap = gap.min((gap - space.size[axis]).abs());
-                }
+                let (middle, half) = ((low[axis] + high[axis]) * 0.5, (high[axis] - low[axis]) * 0.5);
+                let gap = (place[axis] - middle).abs();
                 // A little more than enough: what rounding does to one boid must not decide.
-                apart |= gap > (half + reach + obstacle.extent[axis]) * 1.0001;
+                let most = (half + reach + obstacle.extent[axis]) * 1.0001;
+                if gap > most && !(space.is_torus() && (gap - space.size[axis]).abs() <= most) {
+                    continue 'next;
+                }
             }
-            if !apart {
-                found.push(number as u32);
-            }
+            found.push(number as u32);
         }
         found
     }
