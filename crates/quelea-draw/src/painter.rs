@@ -40,7 +40,7 @@ pub struct Painter {
     canvas: crate::canvas::Canvas,
     pipelines: Pipelines,
     view: Uniform,
-    form: (Option<(Form, usize)>, Store),
+    form: (Option<(Form, usize, bool)>, Store),
     boids: Store,
     /// The obstacles whose surfaces are in the stores: they are built once, not for every frame.
     obstacles: Option<(Vec<Solid>, usize, crate::Theme)>,
@@ -53,6 +53,9 @@ pub struct Painter {
     wake: Wake,
     pixel: f32,
 }
+
+/// Boids of fewer pixels than this are drawn with few triangles.
+const SMALL: f32 = 9.0;
 
 /// What every shader knows; see `shaders/view.wgsl`.
 #[repr(C)]
@@ -190,9 +193,10 @@ impl Painter {
         let gpu = &self.gpu;
         gpu.queue.write_buffer(&self.view.buffer, 0, bytemuck::bytes_of(&view(scene, camera, self.pixel)));
         self.boids.write(gpu, &scene.boids)?;
-        let form = (scene.form, scene.dimension);
+        let size = scene.boids.first().map_or(0.0, |boid| boid.size * camera.scale());
+        let form = (scene.form, scene.dimension, size < SMALL * self.pixel);
         if self.form.0 != Some(form) {
-            self.form.1.write(gpu, &mesh::form(form.0, form.1))?;
+            self.form.1.write(gpu, &mesh::form(form.0, form.1, form.2))?;
             self.form.0 = Some(form);
         }
         let known = self.obstacles.as_ref().is_some_and(|(obstacles, dimension, theme)| {
