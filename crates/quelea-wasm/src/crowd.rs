@@ -20,13 +20,17 @@ pub fn scale(scenario: &mut Scenario, boids: usize) {
         space.origin.iter_mut().flatten().for_each(scaled);
     }
     for kind in std::iter::once(&mut scenario.first).chain(&mut scenario.others) {
-        let start = &mut kind.species.start;
+        let (start, goal) = (&mut kind.species.start, &mut kind.species.goal);
         start.radius = rounded(start.radius * factor);
         start.at.iter_mut().flatten().for_each(scaled);
+        goal.position.iter_mut().chain(&mut goal.waypoints).chain(&mut goal.path).flatten().for_each(scaled);
     }
     for obstacle in &mut scenario.obstacles {
-        obstacle.centre.iter_mut().for_each(scaled);
+        let vectors = [&mut obstacle.centre, &mut obstacle.size, &mut obstacle.from, &mut obstacle.to];
+        let lists = obstacle.points.iter_mut().chain(&mut obstacle.path);
+        vectors.into_iter().chain(lists).flatten().for_each(scaled);
         obstacle.radius = rounded(obstacle.radius * factor);
+        obstacle.thickness = rounded(obstacle.thickness * factor);
     }
 }
 

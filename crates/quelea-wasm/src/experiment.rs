@@ -55,6 +55,9 @@ pub enum Refused {
     Unknown(String),
 }
 
+/// The most boids in a page: some dozens of times what it can step in a frame, and far from filling its memory.
+const MOST: usize = 1_000_000;
+
 /// Parameters that start a run anew in a file, but that a running flock can take over with its state.
 const TAKEN_OVER: [&str; 2] = ["engine", "reference.update"];
 
@@ -62,6 +65,12 @@ impl Experiment {
     /// Starts a scenario.
     pub fn new(scenario: Scenario) -> Result<Self, Refused> {
         scenario.validate()?;
+        if scenario.boids() > MOST {
+            return Err(Refused::Unknown(format!(
+                "{} boids are too many for a page: at most {MOST}. `quelea run` takes as many as the machine has memory for",
+                scenario.boids()
+            )));
+        }
         let running = open(&scenario)?;
         Ok(Experiment { start: scenario, edits: Vec::new(), running })
     }

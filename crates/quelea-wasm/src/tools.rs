@@ -99,6 +99,16 @@ pub fn predators(scenario: &Scenario) -> Option<Change> {
         }
     }
     changed.others.push(Kind { name: PREDATOR.into(), species, relations });
+    // On a torus nobody may be met twice.
+    let space = &changed.general.space;
+    let most = match space.kind {
+        SpaceKind::Torus => space.size.iter().copied().fold(f64::INFINITY, f64::min) / 2.0,
+        _ => f64::INFINITY,
+    };
+    for kind in std::iter::once(&mut changed.first).chain(&mut changed.others) {
+        kind.species.flee.radius = kind.species.flee.radius.min(most);
+        kind.species.hunt.radius = kind.species.hunt.radius.min(most);
+    }
     Some(Change::Replace(changed.to_toml()))
 }
 
