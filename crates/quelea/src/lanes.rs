@@ -438,7 +438,11 @@ mod wasm {
         v128_or,
         v128_andnot,
         |mask, a, b| v128_bitselect(a, b, mask),
-        v128_any_true
+        v128_any_true,
+        v128,
+        || i32x4_splat(0),
+        |count, mask| i32x4_sub(count, mask),
+        f32x4_convert_i32x4
     );
 }
 
