@@ -118,7 +118,7 @@ impl Flock {
 
     /// How many boids there are.
     pub fn boids(&self) -> usize {
-        self.experiment.running().len()
+        self.experiment.running().boids()
     }
 
     /// 2 or 3.

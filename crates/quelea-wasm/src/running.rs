@@ -14,7 +14,7 @@ pub trait Running {
     /// How many steps have been done.
     fn steps(&self) -> u64;
     /// How many boids there are.
-    fn len(&self) -> usize;
+    fn boids(&self) -> usize;
     /// What it runs.
     fn scenario(&self) -> &Scenario;
     /// Changes live parameters.
@@ -74,7 +74,7 @@ pub fn open(scenario: &Scenario) -> Result<Box<dyn Running>, StartError> {
 /// The engine that steps a flock. Both are kept as what they are, since a page asks them for more than steps.
 enum Kind<const D: usize> {
     Fast(Box<World<D>>),
-    Reference(Reference<D>),
+    Reference(Box<Reference<D>>),
 }
 
 struct Flock<const D: usize> {
@@ -84,7 +84,7 @@ struct Flock<const D: usize> {
 fn engine<const D: usize>(scenario: &Scenario, state: State<D>) -> Result<Kind<D>, StartError> {
     Ok(match scenario.general.engine {
         Engine::Fast => Kind::Fast(Box::new(World::from_state(scenario, state)?)),
-        Engine::Reference => Kind::Reference(Reference::from_state(scenario, state)?),
+        Engine::Reference => Kind::Reference(Box::new(Reference::from_state(scenario, state)?)),
     })
 }
 
@@ -92,14 +92,14 @@ impl<const D: usize> Flock<D> {
     fn simulation(&self) -> &dyn Simulation<D> {
         match &self.engine {
             Kind::Fast(world) => &**world,
-            Kind::Reference(reference) => reference,
+            Kind::Reference(reference) => &**reference,
         }
     }
 
     fn simulation_mut(&mut self) -> &mut dyn Simulation<D> {
         match &mut self.engine {
             Kind::Fast(world) => &mut **world,
-            Kind::Reference(reference) => reference,
+            Kind::Reference(reference) => &mut **reference,
         }
     }
 }
@@ -113,7 +113,7 @@ impl<const D: usize> Running for Flock<D> {
         self.simulation().steps()
     }
 
-    fn len(&self) -> usize {
+    fn boids(&self) -> usize {
         self.simulation().len()
     }
 
