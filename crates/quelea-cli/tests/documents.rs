@@ -124,7 +124,8 @@ fn the_examples_in_the_manual_print_what_it_says() {
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_quelea")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     let mut count = 0;
-    for command in COMMANDS {
+    // A server does not end, a measurement differs each time, and a picture's size with the driver.
+    for command in COMMANDS.into_iter().filter(|command| !["studio", "bench", "render"].contains(command)) {
         let folder = tempfile::tempdir().unwrap();
         for (line, expected) in examples(&page(command)) {
             let script = format!("( {line}\n) 2>&1");
