@@ -2,24 +2,49 @@
 
 mod program;
 use program::{Started, folder, left, output_in, parquet, read};
+use quelea::random::{Random, Stream};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const KILLS: u64 = 50;
 
-/// Some time from 0 to `most` milliseconds, another each time.
-fn some_time(kill: u64, most: u64) -> Duration {
-    let mut random = quelea::random::Random::new(kill, std::process::id().into(), 0, quelea::random::Stream::Wander);
-    Duration::from_micros((random.unit() * most as f64 * 1000.0) as u64)
+/// Starts a program and kills it, at another moment each time.
+struct Killer {
+    /// How long the program takes when it is left alone. Kills come within that time, so that on a machine of
+    /// any speed some come early, some late and some after the end.
+    alone: Duration,
+    attempts: u64,
+    kills: u64,
 }
 
-/// Starts the program and kills it after some time, again and again.
-fn killed(folder: &Path, call: &dyn Fn() -> Vec<String>, kill: u64, most: u64) -> bool {
-    let arguments = call();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let started = Started::in_folder(folder, &arguments);
-    std::thread::sleep(some_time(kill, most));
-    started.kill()
+impl Killer {
+    /// Watches the program once while it is left alone.
+    fn watching(alone: impl FnOnce()) -> Self {
+        let start = Instant::now();
+        alone();
+        Killer { alone: start.elapsed(), attempts: 0, kills: 0 }
+    }
+
+    /// Whether there are kills left to do.
+    fn goes_on(&self) -> bool {
+        self.kills < KILLS
+    }
+
+    /// Starts the program and kills it after some time; false if it had ended by itself by then.
+    fn kill(&mut self, folder: &Path, arguments: &[String]) -> bool {
+        self.attempts += 1;
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let started = Started::in_folder(folder, &arguments);
+        std::thread::sleep(self.alone.mul_f64(some_share(self.attempts)));
+        let killed = started.kill();
+        self.kills += u64::from(killed);
+        killed
+    }
+}
+
+/// Some number from 0 to 1, another for each attempt and in each test process.
+fn some_share(attempt: u64) -> f64 {
+    Random::new(attempt, std::process::id().into(), 0, Stream::Wander).unit()
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -36,17 +61,17 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_nothing_had_happened() {
         let call = call(files);
         output_in(path, &call.iter().map(String::as_str).collect::<Vec<_>>());
     };
-    whole("--measures whole-m.csv --record whole-r.npy --state-out whole-s.csv");
+    let mut killer = Killer::watching(|| whole("--measures whole-m.csv --record whole-r.npy --state-out whole-s.csv"));
     whole("--measures whole-m.parquet --record whole-r.parquet");
     whole("--record whole-r.xyz");
 
-    let (mut kills, mut ends) = (0, 0);
+    let mut ends = 0;
     for (measures, record) in [("m.csv", "r.npy"), ("m.parquet", "r.parquet"), ("m.csv", "r.xyz")].iter().cycle() {
         for name in left(path).iter().filter(|name| !name.starts_with("whole")) {
             std::fs::remove_file(path.join(name)).unwrap();
         }
         let mut done = false;
-        while !done && kills < KILLS {
+        while !done && killer.goes_on() {
             let call = || match path.join("c").exists() {
                 true => words("run --resume c --quiet --force"),
                 false => call(&format!(
@@ -55,8 +80,8 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_nothing_had_happened() {
             };
             let steps = |path: &Path| path.join(measures).exists().then(|| samples(path, measures));
             let before = steps(path).unwrap_or(0).min(checkpointed(path));
-            done = !killed(path, &call, kills, 250);
-            kills += u64::from(!done);
+            done = !killer.kill(path, &call());
+            let kills = killer.kills;
             // Everything up to the checkpoint is there after it, and what is there can be read.
             if let Some(now) = steps(path) {
                 assert!(now >= before, "kill {kills}: {now} samples, and {before} before");
@@ -77,16 +102,17 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_nothing_had_happened() {
                     true => assert_eq!(parquet(path, name), parquet(path, &whole)),
                     false => assert!(
                         std::fs::read(path.join(name)).unwrap() == std::fs::read(path.join(&whole)).unwrap(),
-                        "{name} after {kills} kills"
+                        "{name} after {} kills",
+                        killer.kills
                     ),
                 }
             }
         }
-        if kills >= KILLS {
+        if !killer.goes_on() {
             break;
         }
     }
-    println!("{kills} kills, {ends} runs to the end");
+    println!("{} kills, {ends} runs to the end", killer.kills);
 }
 
 /// The step of the checkpoint that is there; 0 if there is none. Its bytes are whole, or this fails.
@@ -133,21 +159,16 @@ fn a_sweep_that_is_killed_again_and_again_gives_the_table_of_an_undisturbed_one(
             "sweep flat.toml --vary separation.weight=0:2:12 --vary boids=10,20,30 --repeats 3 --steps 30 --out {out} --quiet"
         ))
     };
-    let strings = call("whole.csv");
-    output_in(path, &strings.iter().map(String::as_str).collect::<Vec<_>>());
+    let alone = |out: &str| drop(output_in(path, &call(out).iter().map(String::as_str).collect::<Vec<_>>()));
+    let mut killer = Killer::watching(|| alone("whole.csv"));
     let whole = read(path, "whole.csv");
     assert_eq!(whole.lines().count(), 12 * 3 * 3 + 1);
 
-    let mut kills = 0;
-    while kills < KILLS {
+    while killer.goes_on() {
         let _ = std::fs::remove_file(path.join("s.csv"));
         let mut finished: Vec<String> = Vec::new();
-        loop {
-            let done = !killed(path, &|| call("s.csv"), 1000 + kills, 200);
-            kills += u64::from(!done);
-            if done {
-                break;
-            }
+        while killer.goes_on() && killer.kill(path, &call("s.csv")) {
+            let kills = killer.kills;
             let Ok(journal) = std::fs::read_to_string(path.join("s.csv.journal")) else { continue };
             let lines: Vec<String> =
                 journal.split_inclusive('\n').skip(2).filter(|line| line.ends_with('\n')).map(String::from).collect();
@@ -160,7 +181,12 @@ fn a_sweep_that_is_killed_again_and_again_gives_the_table_of_an_undisturbed_one(
             assert_eq!(runs.len(), count, "kill {kills}: a run was done twice");
             finished = lines;
         }
-        assert_eq!(read(path, "s.csv"), whole, "after {kills} kills");
+        // Left alone at last, if it has not come to its end in spite of it all.
+        if path.join("s.csv.journal").exists() || !path.join("s.csv").exists() {
+            alone("s.csv");
+        }
+        assert_eq!(read(path, "s.csv"), whole, "after {} kills", killer.kills);
         assert!(!path.join("s.csv.journal").exists());
     }
+    println!("{} kills in {} attempts", killer.kills, killer.attempts);
 }
