@@ -71,19 +71,23 @@ pub(crate) fn neighbourhood<const D: usize>(
     law: &Law<D>,
     scratch: &mut Scratch<D>,
 ) -> (Boid<D>, Vec<Neighbour<D>>) {
-    let boid = |place: usize| Boid {
+    let mut places = Vec::new();
+    view.perceived(place, law, scratch, &mut places);
+    (boid_at(view, place), places.iter().map(|other| neighbour_at(view, place, *other as usize)).collect())
+}
+
+fn boid_at<const D: usize>(view: &View<D>, place: usize) -> Boid<D> {
+    Boid {
         id: view.flock.ids[place],
         species: view.flock.species_of(place),
         position: view.flock.position(place),
         velocity: view.flock.velocity(place),
-    };
-    let me = boid(place);
-    let mut places = Vec::new();
-    view.perceived(place, law, scratch, &mut places);
-    let neighbours = places.iter().map(|other| {
-        let other = boid(*other as usize);
-        let offset = view.laws.space.offset(Vector(me.position), Vector(other.position));
-        Neighbour { boid: other, offset: offset.0, distance: offset.length() }
-    });
-    (me, neighbours.collect())
+    }
+}
+
+/// How the boid in one place sees that in another.
+pub(crate) fn neighbour_at<const D: usize>(view: &View<D>, place: usize, other: usize) -> Neighbour<D> {
+    let boid = boid_at(view, other);
+    let offset = view.laws.space.offset(Vector(view.flock.position(place)), Vector(boid.position));
+    Neighbour { boid, offset: offset.0, distance: offset.length() }
 }

@@ -4,7 +4,7 @@ use crate::flock::{Flock, Part};
 use crate::lanes::Width;
 use crate::laws::Laws;
 use crate::look::{Finder, Group, Scratch, View};
-use crate::rules::{Neighbour, Rule, neighbourhood};
+use crate::rules::{Neighbour, Rule, neighbour_at, neighbourhood};
 use crate::scenario::settings::{Combine, PerceptionKind, Search as SearchKind};
 use crate::search::{Search, grid::Grid, lee::Lee, tree::Tree};
 use crate::simulation::{Simulation, StartError, check_change, ready};
@@ -162,13 +162,20 @@ impl<const D: usize> World<D> {
         self.laws = Laws::of(&self.scenario);
     }
 
-    /// Those a boid perceives, by its id, in the order of their ids. Nothing if there is no such boid.
+    /// Those a boid perceives, by its id, in the order of their ids. Nothing if there is no such boid. An
+    /// approximate search may name others than the nearest, and more: all whom a representative stands for.
     pub fn neighbours(&mut self, id: u32) -> Vec<Neighbour<D>> {
         self.index();
         let old = self.old();
         let Some(place) = old.view.flock.ids.iter().position(|found| *found == id) else { return Vec::new() };
         let law = &old.view.laws.kinds[usize::from(old.view.flock.species_of(place))];
-        let (_, mut neighbours) = neighbourhood(&old.view, place, law, &mut Scratch::default());
+        let mut neighbours = match old.lee {
+            Some(lee) => {
+                let found = lee.found(&old.view, place, law);
+                found.iter().map(|other| neighbour_at(&old.view, place, *other as usize)).collect()
+            }
+            None => neighbourhood(&old.view, place, law, &mut Scratch::default()).1,
+        };
         neighbours.sort_by_key(|neighbour| neighbour.boid.id);
         neighbours
     }

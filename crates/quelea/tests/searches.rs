@@ -5,7 +5,7 @@ mod common;
 use common::{SPREADS, Spread, fast_presets, in_dimension, state, surrounded, with_boids};
 use quelea::lanes::Width;
 use quelea::reference::Reference;
-use quelea::scenario::settings::{LeeAlgorithm, PerceptionKind, Search, SpaceKind};
+use quelea::scenario::settings::{PerceptionKind, Search, SpaceKind};
 use quelea::simulation::Simulation;
 use quelea::{Scenario, State, World};
 
@@ -247,28 +247,4 @@ fn resumes<const D: usize>(scenario: &Scenario) {
     (0..20).for_each(|_| whole.step());
     (0..20).for_each(|_| resumed.step());
     assert_eq!(resumed.state().hash(), whole.state().hash(), "{}", scenario.general.name);
-}
-
-/// Lee 2008's SteeringBasic and SteeringWithPS are exact, so they are held to the same bits.
-#[test]
-fn lees_exact_algorithms_have_the_bits_of_every_exact_search() {
-    for dimension in [2, 3] {
-        let mut scenario = with_boids(&in_dimension(&Scenario::preset("lee2008").unwrap(), dimension), 300);
-        scenario.first.species.perception.neighbours = 20;
-        for spread in [Spread::Uniform, Spread::Clustered] {
-            let hash = |scenario: &Scenario| match dimension {
-                2 => hash::<2>(scenario, state(scenario, spread, 9), 1, Width::widest()),
-                _ => hash::<3>(scenario, state(scenario, spread, 9), 1, Width::widest()),
-            };
-            let expected = hash(&with_search(&scenario, Search::Brute));
-            let mut lee = with_search(&scenario, Search::Representative);
-            for algorithm in [LeeAlgorithm::Basic, LeeAlgorithm::Partition] {
-                lee.general.representative.algorithm = algorithm;
-                assert_eq!(hash(&lee), expected, "{algorithm} {dimension}D {spread:?}");
-            }
-            lee.general.representative.algorithm = LeeAlgorithm::Representative;
-            lee.general.representative.o = 100;
-            assert_eq!(hash(&lee), expected, "with every cell opened, nobody is represented");
-        }
-    }
 }

@@ -256,6 +256,16 @@ choice! {
 }
 
 choice! {
+    /// When Lee's ring of cells is the last one.
+    LeeStop {
+        /// When nobody nearer can be in the next one.
+        Certain = "certain",
+        /// As the paper prints it: as soon as k are found, though nearer ones may be in the next one.
+        Printed = "as-printed",
+    }
+}
+
+choice! {
     /// In which order the reference engine moves the boids.
     Update {
         /// All at once, from the same old state.
@@ -351,6 +361,8 @@ section! {
         cells: usize = 16usize, "cells", 1.0, 4096.0, Live;
         /// From how many cells away a cell stands in as one boid.
         o: usize = 2usize, "cells", 1.0, 4096.0, Live;
+        /// When enough cells have been looked at.
+        stop: LeeStop = LeeStop::Certain, "", 0.0, 0.0, Live;
     }
 }
 

@@ -10,6 +10,9 @@ use std::collections::HashSet;
 /// The most species there may be: a boid keeps the number of its own in one byte.
 pub const MOST_SPECIES: usize = 255;
 
+/// How many of Lee's cells there may be in all.
+const MOST_CELLS: usize = 1 << 24;
+
 impl Scenario {
     /// Checks what must hold between parameters.
     pub fn validate(&self) -> Result<(), ScenarioError> {
@@ -200,6 +203,14 @@ impl Scenario {
             faults.push(
                 Fault::new("search", "representative needs a world with edges for its cells")
                     .allowing("torus, wrap, walls or reflect"),
+            );
+        }
+        let (cells, dimension) = (self.general.representative.cells, self.general.dimension);
+        if representative && prefix.is_empty() && cells.saturating_pow(dimension as u32) > MOST_CELLS {
+            let most = (1..).take_while(|cells: &usize| cells.pow(dimension as u32) <= MOST_CELLS).last().unwrap_or(1);
+            faults.push(
+                Fault::new("representative.cells", format!("{cells} along each of {dimension} axes are too many"))
+                    .allowing(format!("1 to {most} in {dimension}D")),
             );
         }
     }

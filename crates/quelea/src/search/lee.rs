@@ -10,6 +10,7 @@
 //! - Figure 6 skips `i <= x + r`, and so looks at 4r + 1 of the 8r cells of a ring: all are visited (L8).
 //! - Figure 3 never stops, and Figure 6 stops as soon as k are found, though nearer ones may lie in the next
 //!   ring: rings are added until the k-th distance is no further than what has surely been seen (L7, L9).
+//!   `stop = "as-printed"` stops where Figure 6 does, and is not exact.
 //! - A boid is not its own neighbour, cells outside the world do not exist, empty cells have no
 //!   representative, and the rings end with the world (L10).
 //! - A representative of t boids weighs t times in separation, as the sum over its boids would; the print
@@ -18,16 +19,20 @@
 //!   paper's theorems 1 and 2); separation is not.
 //! - The paper does not say who leaves the queue when a representative enters. Here the furthest entry
 //!   leaves while k boids remain without it, so at least k are found, and perhaps more.
+//!
+//! Neighbours are added up as they stand in the queue, as the paper has it: the exact two find the neighbours
+//! that every exact search finds, but their sums are rounded differently.
 
 use crate::flock::Flock;
 use crate::lanes::Lanes;
 use crate::laws::Law;
 use crate::look::{Group, Sums, View};
 use crate::scenario::Scenario;
-use crate::scenario::settings::{LeeAlgorithm, SpaceKind};
+use crate::scenario::settings::{LeeAlgorithm, LeeStop, SpaceKind};
 use crate::space::Space;
 use crate::vector::Vector;
 use std::collections::BinaryHeap;
+use std::ops::Range;
 
 /// Lee's cells, with a representative for each.
 #[derive(Clone, Debug)]
@@ -35,46 +40,53 @@ pub(crate) struct Lee<const D: usize> {
     algorithm: LeeAlgorithm,
     /// From this ring on a cell stands in as one boid.
     o: usize,
+    stop: LeeStop,
     cells: usize,
     low: [f32; D],
     width: [f32; D],
     torus: bool,
-    /// The places of each cell's boids.
-    members: Vec<Vec<u32>>,
-    representatives: Vec<Representative<D>>,
+    /// The paper's Grid and rGrid in one: the boids cell by cell, and behind them the representatives.
+    seats: Vec<Seat<D>>,
+    /// Where each cell's boids begin among the seats, and where the last one's end.
+    starts: Vec<u32>,
+    /// Where each boid sits.
+    seat_of: Vec<u32>,
 }
 
-/// A cell's boids as one: Definition 1 of the paper, with the count it forgot to keep.
+/// What a boid sees: another boid, or a cell's boids as one (Definition 1 of the paper, with the count that it
+/// forgot to keep).
 #[derive(Clone, Copy, Debug)]
-struct Representative<const D: usize> {
+struct Seat<const D: usize> {
+    /// Of several boids, their mean.
     position: [f32; D],
-    /// The sum of what alignment looks at: headings or velocities.
+    /// What alignment looks at, heading or velocity; of several boids, their sum.
     motion: [f32; D],
+    count: u32,
+    /// The boid's id, or for a representative the number of its cell.
+    id: u32,
+    /// Where the boid is stored.
+    place: u32,
+}
+
+/// A seat in the queue, the furthest first.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// The bits of the squared distance, which are ordered as it is, and then the id: of two at the same
+    /// distance the larger one is the further.
+    key: u64,
+    seat: u32,
     count: u32,
 }
 
-/// A boid or a representative in the queue, the furthest first.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Entry {
-    r2: f32,
-    /// The boid's id, or for a representative the number of its cell: of two at the same distance the
-    /// larger one is the further.
-    id: u32,
-    what: What,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum What {
-    Boid { place: u32 },
-    Cell { cell: u32, count: u32 },
-}
-
 impl Entry {
-    fn count(&self) -> usize {
-        match self.what {
-            What::Boid { .. } => 1,
-            What::Cell { count, .. } => count as usize,
-        }
+    fn r2(&self) -> f32 {
+        f32::from_bits((self.key >> 32) as u32)
+    }
+}
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
     }
 }
 
@@ -82,7 +94,7 @@ impl Eq for Entry {}
 
 impl Ord for Entry {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.r2.total_cmp(&other.r2).then(self.id.cmp(&other.id))
+        self.key.cmp(&other.key)
     }
 }
 
@@ -101,18 +113,50 @@ struct Queue {
 }
 
 impl Queue {
+    fn for_nearest(wanted: usize) -> Self {
+        Queue { heap: BinaryHeap::with_capacity(wanted + 1), size: 0, wanted }
+    }
+
+    fn clear(&mut self) {
+        self.heap.clear();
+        self.size = 0;
+    }
+
+    #[inline(always)]
     fn add(&mut self, entry: Entry) {
-        if self.size >= self.wanted && self.heap.peek().is_some_and(|furthest| entry > *furthest) {
-            return;
+        let furthest = self.heap.peek().copied();
+        if self.size < self.wanted || furthest.is_none_or(|furthest| entry < furthest) {
+            self.take(entry, furthest);
         }
-        self.size += entry.count();
-        self.heap.push(entry);
-        while let Some(furthest) = self.heap.peek()
-            && self.size - furthest.count() >= self.wanted
+    }
+
+    /// Takes in what is near enough, and lets go of what is too far now.
+    fn take(&mut self, entry: Entry, furthest: Option<Entry>) {
+        self.size += entry.count as usize;
+        match furthest {
+            // One comes and one goes: a single way down the heap.
+            Some(furthest) if self.can_spare(&furthest) => {
+                self.size -= furthest.count as usize;
+                self.heap.peek_mut().into_iter().for_each(|mut head| *head = entry);
+            }
+            _ => self.heap.push(entry),
+        }
+        while let Some(furthest) = self.heap.peek().copied()
+            && self.can_spare(&furthest)
         {
-            self.size -= furthest.count();
+            self.size -= furthest.count as usize;
             self.heap.pop();
         }
+    }
+
+    /// Whether enough remain without an entry.
+    fn can_spare(&self, entry: &Entry) -> bool {
+        self.size - entry.count as usize >= self.wanted
+    }
+
+    /// Whether enough have been found, none of them further than this.
+    fn is_full_within(&self, distance: f32) -> bool {
+        self.size >= self.wanted && self.heap.peek().is_none_or(|furthest| furthest.r2() <= distance * distance)
     }
 }
 
@@ -125,43 +169,68 @@ impl<const D: usize> Lee<D> {
         Lee {
             algorithm: settings.algorithm,
             o: settings.o,
+            stop: settings.stop,
             cells,
             low: space.low,
             width: space.size.map(|size| size / cells as f32),
             torus: space.is_torus(),
-            members: Vec::new(),
-            representatives: Vec::new(),
+            seats: Vec::new(),
+            starts: Vec::new(),
+            seat_of: Vec::new(),
         }
     }
 
     /// Lines 01 to 12 of SteeringWithRB: boids into cells, and a representative for each.
     pub fn index(&mut self, flock: &Flock<D>, motion: &[Vec<f32>; D]) {
-        self.members.resize(self.cells.pow(D as u32), Vec::new());
-        self.members.iter_mut().for_each(Vec::clear);
+        let cells = self.cells.pow(D as u32);
+        self.starts.clear();
+        self.starts.resize(cells + 1, 0);
+        self.seat_of.clear();
         for place in 0..flock.len() {
             let cell = self.number(self.cell_of(flock.position(place)));
-            self.members[cell].push(place as u32);
+            self.seat_of.push(cell as u32);
+            self.starts[cell + 1] += 1;
         }
-        self.representatives.clear();
+        for cell in 0..cells {
+            self.starts[cell + 1] += self.starts[cell];
+        }
+        let empty = Seat { position: [0.0; D], motion: [0.0; D], count: 0, id: 0, place: 0 };
+        self.seats.clear();
+        self.seats.resize(flock.len(), empty);
+        let mut next = self.starts.clone();
+        for place in 0..flock.len() {
+            let seat = &mut next[self.seat_of[place] as usize];
+            self.seats[*seat as usize] = Seat {
+                position: flock.position(place),
+                motion: std::array::from_fn(|axis| motion[axis][place]),
+                count: 1,
+                id: flock.ids[place],
+                place: place as u32,
+            };
+            self.seat_of[place] = *seat;
+            *seat += 1;
+        }
         if self.algorithm == LeeAlgorithm::Representative {
-            self.representatives.extend(self.members.iter().map(|members| {
-                let sum = |arrays: &[Vec<f32>; D]| -> [f32; D] {
-                    std::array::from_fn(|axis| members.iter().map(|place| arrays[axis][*place as usize]).sum())
-                };
-                let count = members.len().max(1) as f32;
-                Representative {
-                    position: sum(&flock.positions).map(|x| x / count),
-                    motion: sum(motion),
-                    count: members.len() as u32,
+            for cell in 0..cells {
+                let mut all = Seat { id: cell as u32, ..empty };
+                for boid in &self.seats[self.boids_of(cell)] {
+                    for axis in 0..D {
+                        all.position[axis] += boid.position[axis];
+                        all.motion[axis] += boid.motion[axis];
+                    }
+                    all.count += 1;
                 }
-            }));
+                let count = all.count.max(1) as f32;
+                all.position = all.position.map(|sum| sum / count);
+                self.seats.push(all);
+            }
         }
     }
 
     /// Boids beyond the world's edge belong to the outermost cells.
     fn cell_of(&self, position: [f32; D]) -> [usize; D] {
         std::array::from_fn(|axis| {
-            let along = libm::floorf((position[axis] - self.low[axis]) / self.width[axis]);
+            let along = (position[axis] - self.low[axis]) / self.width[axis];
             if along > 0.0 { (along as usize).min(self.cells - 1) } else { 0 }
         })
     }
@@ -170,81 +239,83 @@ impl<const D: usize> Lee<D> {
         cell.iter().rev().fold(0, |number, along| number * self.cells + along)
     }
 
+    /// The seats of a cell's boids.
+    fn boids_of(&self, cell: usize) -> Range<usize> {
+        self.starts[cell] as usize..self.starts[cell + 1] as usize
+    }
+
+    /// The seat of a cell's representative; none of an empty cell (L10).
+    fn representative_of(&self, cell: usize) -> Range<usize> {
+        let seat = self.seat_of.len() + cell;
+        if self.boids_of(cell).is_empty() { seat..seat } else { seat..seat + 1 }
+    }
+
     /// What a group of boids sums up over the nearest that the algorithm finds.
     #[inline(always)]
     pub fn look<L: Lanes>(&self, view: &View<D>, group: &Group<L, D>, law: &Law<D>) -> Sums<L, D> {
         let mut sums = Sums::none();
+        let mut queue = Queue::for_nearest(law.neighbours);
         for place in group.places() {
-            let one = self.sum(view, place, law);
-            sums.put(place - group.start, &one);
+            self.find(view, place, law, &mut queue);
+            sums.put(place - group.start, &self.sum(view, place, law, &queue));
         }
         sums
     }
 
     /// The paper's ComputeSteerWithVirtualBoid, up to the sums.
-    fn sum(&self, view: &View<D>, place: usize, law: &Law<D>) -> Sums<f32, D> {
-        let mut entries = self.nearest(view, place, law).heap.into_vec();
-        // In the order of storage, in which every exact search sums: then the bits are the same.
-        entries.sort_unstable_by_key(|entry| match entry.what {
-            What::Boid { place } => (place, 0),
-            What::Cell { cell, .. } => (u32::MAX, cell),
-        });
+    fn sum(&self, view: &View<D>, place: usize, law: &Law<D>, queue: &Queue) -> Sums<f32, D> {
         let boid = Group::<f32, D>::new(view.flock, place..place + 1);
-        let motion = view.motion(&law.senses);
         let mut sums = Sums::none();
-        for entry in entries {
-            match entry.what {
-                What::Boid { place } => {
-                    let place = place as usize;
-                    let d = view.laws.space.offset(boid.position, Vector(view.flock.position(place)));
-                    let along = Vector(std::array::from_fn(|axis| motion[axis][place]));
-                    view.add_weighed(&mut sums, &boid, law, d, along, 1.0);
-                }
-                What::Cell { cell, count } => {
-                    let representative = &self.representatives[cell as usize];
-                    let d = view.laws.space.offset(boid.position, Vector(representative.position));
-                    view.add_weighed(&mut sums, &boid, law, d, Vector(representative.motion), count as f32);
-                }
-            }
+        for entry in &queue.heap {
+            let seat = &self.seats[entry.seat as usize];
+            let d = view.laws.space.offset(boid.position, Vector(seat.position));
+            view.add_weighed(&mut sums, &boid, law, d, Vector(seat.motion), seat.count as f32);
         }
         sums
     }
 
-    /// Finds the nearest.
-    fn nearest(&self, view: &View<D>, place: usize, law: &Law<D>) -> Queue {
-        let mut queue = Queue { heap: BinaryHeap::with_capacity(law.neighbours + 1), size: 0, wanted: law.neighbours };
+    /// The places of those that the algorithm finds, the boids of a represented cell one by one.
+    pub fn found(&self, view: &View<D>, place: usize, law: &Law<D>) -> Vec<u32> {
+        let mut queue = Queue::for_nearest(law.neighbours);
+        self.find(view, place, law, &mut queue);
+        let boids = self.seat_of.len();
+        let seats = queue.heap.iter().flat_map(|entry| match entry.seat as usize {
+            seat if seat < boids => seat..seat + 1,
+            seat => self.boids_of(seat - boids),
+        });
+        seats.map(|seat| self.seats[seat].place).collect()
+    }
+
+    /// Finds the nearest: lines 14 to 28 of SteeringWithRB.
+    fn find(&self, view: &View<D>, place: usize, law: &Law<D>, queue: &mut Queue) {
+        queue.clear();
+        let own = self.seat_of[place] as usize;
         let position = view.flock.position(place);
         let here = self.cell_of(position);
         let space = &view.laws.space;
-        let r2 = |to: [f32; D]| {
-            let d = space.offset(Vector(position), Vector(to));
-            d.dot(d)
-        };
         let furthest_ring = if self.torus { self.cells / 2 } else { self.cells - 1 };
         for ring in 0..=furthest_ring {
+            let represented = ring >= self.o && self.algorithm == LeeAlgorithm::Representative;
             self.each_cell_of_ring(here, ring, |cell| {
-                if ring >= self.o && self.algorithm == LeeAlgorithm::Representative {
-                    let representative = &self.representatives[cell];
-                    if representative.count > 0 {
-                        let what = What::Cell { cell: cell as u32, count: representative.count };
-                        queue.add(Entry { r2: r2(representative.position), id: cell as u32, what });
-                    }
-                    return;
-                }
-                for &other in &self.members[cell] {
-                    let r2 = r2(view.flock.position(other as usize));
-                    if other as usize != place && r2 > law.senses.above {
-                        let id = view.flock.ids[other as usize];
-                        queue.add(Entry { r2, id, what: What::Boid { place: other } });
+                let seats = if represented { self.representative_of(cell) } else { self.boids_of(cell) };
+                for number in seats {
+                    let seat = &self.seats[number];
+                    let d = space.offset(Vector(position), Vector(seat.position));
+                    let r2 = d.dot(d);
+                    if number != own && r2 > law.senses.above {
+                        let key = u64::from(r2.to_bits()) << 32 | u64::from(seat.id);
+                        queue.add(Entry { key, seat: number as u32, count: seat.count });
                     }
                 }
             });
-            let seen = self.surely_seen(position, here, ring);
-            if queue.size >= queue.wanted && queue.heap.peek().is_some_and(|furthest| furthest.r2 <= seen * seen) {
+            let sure = match self.stop {
+                LeeStop::Certain => self.surely_seen(position, here, ring),
+                LeeStop::Printed => f32::INFINITY,
+            };
+            if queue.is_full_within(sure) {
                 break;
             }
         }
-        queue
     }
 
     /// After this ring, everyone nearer than this has been looked at.
@@ -260,24 +331,38 @@ impl<const D: usize> Lee<D> {
     }
 
     /// Calls `f` with every cell whose furthest axis is exactly `ring` cells away, each once.
+    #[inline(always)]
     fn each_cell_of_ring(&self, here: [usize; D], ring: usize, mut f: impl FnMut(usize)) {
         let (cells, r) = (self.cells as i64, ring as i64);
-        let span = (2 * r + 1) as usize;
-        for index in 0..span.pow(D as u32) {
-            let offset: [i64; D] = std::array::from_fn(|axis| (index / span.pow(axis as u32) % span) as i64 - r);
-            if offset.iter().all(|along| along.abs() < r) {
-                continue;
+        // On a torus each cell has one place nearest to the boid. Round an even number of cells, the opposite
+        // one is as far one way as the other: it is visited one way.
+        let along = |axis: usize, offset: i64| match here[axis] as i64 + offset {
+            _ if self.torus && 2 * offset <= -cells => None,
+            cell if self.torus => Some(if cell < 0 {
+                cell + cells
+            } else if cell >= cells {
+                cell - cells
+            } else {
+                cell
+            }),
+            cell => (0..cells).contains(&cell).then_some(cell),
+        };
+        // Rows along the first axis; the other axes count up like the digits of a number.
+        let mut offset = [-r; D];
+        loop {
+            let row = (1..D).rev().try_fold(0, |number, axis| Some(number * cells + along(axis, offset[axis])?));
+            if let Some(row) = row {
+                // A row within the ring meets it at both ends only.
+                let inner = offset[1..].iter().all(|along| along.abs() < r);
+                for x in (-r..=r).step_by(if inner { 2 * ring } else { 1 }) {
+                    if let Some(x) = along(0, x) {
+                        f((row * cells + x) as usize);
+                    }
+                }
             }
-            // Round an even number of cells, the opposite one is as far one way as the other: count it once.
-            if self.torus && offset.iter().any(|along| 2 * along <= -cells) {
-                continue;
-            }
-            let cell: [i64; D] = std::array::from_fn(|axis| here[axis] as i64 + offset[axis]);
-            if self.torus {
-                f(self.number(cell.map(|along| along.rem_euclid(cells) as usize)));
-            } else if cell.iter().all(|along| (0..cells).contains(along)) {
-                f(self.number(cell.map(|along| along as usize)));
-            }
+            let Some(axis) = (1..D).find(|axis| offset[*axis] < r) else { return };
+            offset[1..axis].fill(-r);
+            offset[axis] += 1;
         }
     }
 }
