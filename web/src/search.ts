@@ -11,7 +11,7 @@ import type { Parameter } from './library';
 const LASTS = 120;
 /** Everyone compared with everyone: beyond this many boids one would wait too long for it. */
 const MOST_FOR_BRUTE = 20000;
-const PATHS = ['search', 'engine', 'representative.algorithm', 'representative.cells', 'representative.o'];
+const PATHS = ['search', 'engine', 'representative.algorithm', 'representative.cells', 'representative.o', 'representative.stop'];
 
 export class Search {
   private controls: Control[] = [];
