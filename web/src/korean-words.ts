@@ -21,7 +21,7 @@ export const KEYS: Words = {
   name: '이름', title: '제목', source: '출처', dimension: '차원', seed: '시드', steps: '단계 수', search: '탐색', engine: '엔진',
   kind: '종류', size: '크기', origin: '원점', radius: '반경', margin: '여백', push: '밀어내기', push_after_limit: '속도 제한 뒤에 밀기',
   wrap_before_move: '움직이기 전에 되돌리기', mode: '동작', position: '위치', weight: '가중치', falloff: '거리 감쇠', reach: '닿는 거리',
-  closest: '최소 거리', algorithm: '알고리즘', cells: '칸 수', o: 'o', update: '갱신 순서', quirks: '결함', boids: '보이드 수', body: '몸 크기',
+  closest: '최소 거리', algorithm: '알고리즘', cells: '칸 수', o: 'o', stop: '멈추는 때', update: '갱신 순서', quirks: '결함', boids: '보이드 수', body: '몸 크기',
   at: '지점', velocity: '속도', low: '최소', high: '최대', speed: '속력', neighbours: '이웃 수', view: '시야각', near: '가까운 거리',
   coincident: '겹친 보이드', edges: '친구 관계', directed: '한 방향', average: '평균', response: '반응', limit: '상한', of: '기준',
   include_self: '자신 포함', relative: '자기 속도 빼기', slowing: '감속 거리', target: '대상', strength: '세기', contact: '접촉 거리',
