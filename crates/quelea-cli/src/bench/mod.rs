@@ -1,23 +1,28 @@
 //! `quelea bench`: how fast flocks step on this machine.
 
 mod peak;
+mod picture;
 mod row;
 mod workload;
 
+use crate::new_file::NewFile;
+use crate::plot::Picture;
+use crate::source::shown;
 use anyhow::Context;
 use clap::Args;
 use peak::Peak;
 use quelea::scenario::settings::Search;
 use row::Row;
 use std::io::Write;
+use std::path::PathBuf;
 use workload::{Spread, Workload};
 
 /// A measurement as it was typed. What is left out is measured for all its values.
 #[derive(Args)]
 pub struct Order {
-    /// How many boids [default: 1000 to 10000000]
-    #[arg(long, value_name = "N")]
-    boids: Option<usize>,
+    /// How many boids; may be a list such as `1000,10000` [default: 1000 to 10000000]
+    #[arg(long, value_name = "N", value_delimiter = ',')]
+    boids: Vec<usize>,
     /// How many neighbours a boid perceives, by radius; with --nearest, how many nearest [default: 30; 7]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     neighbours: Option<u32>,
@@ -48,12 +53,20 @@ pub struct Order {
     /// Print a JSON list, one object per row
     #[arg(long)]
     json: bool,
+    /// Draw the table: .svg or .png
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Replace a picture that exists
+    #[arg(long)]
+    force: bool,
 }
 
 const SIZES: [usize; 5] = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 
 /// Measures, and prints each row as it comes.
 pub fn bench(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
+    let kind = order.plot.as_deref().map(Picture::of).transpose()?;
+    let place = order.plot.as_deref().map(|path| NewFile::reserve(path, order.force)).transpose()?;
     let peak = Peak::measure();
     let mut rows = Vec::new();
     if !order.json {
@@ -68,11 +81,17 @@ pub fn bench(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         rows.push(row);
     }
+    if let (Some(place), Some(kind)) = (place, kind) {
+        place.finish(&picture::picture(&rows, kind)?)?;
+    }
     if order.json {
         let rows: Vec<_> = rows.iter().map(Row::json).collect();
         writeln!(out, "{:#}", serde_json::Value::Array(rows))?;
     } else {
         writeln!(out, "\n{}", row::LEGEND)?;
+        if let Some(plot) = &order.plot {
+            writeln!(out, "plot {}", shown(plot))?;
+        }
     }
     Ok(())
 }
@@ -81,7 +100,7 @@ pub fn bench(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
 fn workloads(order: &Order) -> Vec<Workload> {
     let search: Search = order.search.parse().expect("the command line allows only searches that exist");
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let sizes = order.boids.map_or(SIZES.to_vec(), |boids| vec![boids]);
+    let sizes = if order.boids.is_empty() { &SIZES[..] } else { &order.boids };
     let dimensions = order.dimension.map_or(vec![2, 3], |dimension| vec![usize::from(dimension)]);
     let kinds: &[bool] = if order.nearest {
         &[true]
@@ -101,7 +120,7 @@ fn workloads(order: &Order) -> Vec<Workload> {
         None => vec![1, cores],
     };
     let mut workloads = Vec::new();
-    for &boids in &sizes {
+    for &boids in sizes {
         for &dimension in &dimensions {
             for &nearest in kinds {
                 for &spread in spreads {

@@ -68,7 +68,7 @@ impl Work for Arithmetic {
     #[inline(always)]
     fn run<L: Lanes>(self) -> f64 {
         const CHAINS: usize = 6;
-        const ROUNDS: usize = 2_000_000;
+        const ROUNDS: usize = 300_000;
         let (mut sums, mut products) = ([L::splat(1.0); CHAINS], [L::splat(1.0); CHAINS]);
         let (step, factor) = (L::splat(std::hint::black_box(1e-9)), L::splat(std::hint::black_box(1.000_000_1)));
         let began = Instant::now();

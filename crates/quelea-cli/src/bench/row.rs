@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// What was measured, and what the machine could do at best.
 pub struct Row {
-    workload: Workload,
+    pub workload: Workload,
     /// The median of the steps.
     seconds_per_step: f64,
     census: Census,
@@ -25,7 +25,8 @@ ns/neighbour: time per boid and perceived neighbour, all threads together. bytes
 at best: what the operations on perceived neighbours alone, or the bytes of the state, would allow on this machine.";
 
 impl Row {
-    fn rate(&self) -> f64 {
+    /// Boid-steps per second.
+    pub fn rate(&self) -> f64 {
         self.workload.boids as f64 / self.seconds_per_step
     }
 
@@ -81,16 +82,12 @@ impl Row {
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let workload = &self.workload;
-        let perception = match workload.nearest {
-            true => format!("nearest {}", workload.neighbours),
-            false => "radius".to_owned(),
-        };
         write!(
             f,
             "{:>9}  {}  {:<10}  {:<9}  {:>7}  {:>9.1}  {:>13.2}  {:>9.1}  {:>12.2}  {:>5.0}  {:>7.1}",
             workload.boids,
             workload.dimension,
-            perception,
+            workload.perception(),
             workload.spread.word(),
             workload.threads,
             1.0 / self.seconds_per_step,

@@ -40,6 +40,14 @@ pub struct Workload {
 const TILE: usize = 10_000;
 
 impl Workload {
+    /// Whom a boid perceives, in a word or two.
+    pub fn perception(&self) -> String {
+        match self.nearest {
+            true => format!("nearest {}", self.neighbours),
+            false => "radius".to_owned(),
+        }
+    }
+
     /// The scenario, with the radius at which an evenly spread boid has the wanted neighbours.
     pub fn scenario(&self) -> anyhow::Result<Scenario> {
         let mut scenario = Scenario::preset("p5")?;

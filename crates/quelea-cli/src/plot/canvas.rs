@@ -1,7 +1,7 @@
 //! From a figure to the bytes of a picture: SVG, or PNG.
 
 use super::figure::{Figure, Panels};
-use super::{heat_map, lines};
+use super::{curves, heat_map, lines};
 use crate::failure::wrong;
 use crate::files::ending;
 use crate::source::shown;
@@ -110,6 +110,7 @@ fn page<B: DrawingBackend>(root: &Area<B>, figure: &Figure, pen: Pen) -> Drawn<B
         Panels::Heat(panels) => {
             panels.iter().zip(&areas).try_for_each(|(panel, area)| heat_map::draw(area, panel, pen))
         }
+        Panels::Curves(panel) => curves::draw(&body, panel, pen),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a picture shows, worked out from a table.
 
+use super::curves::Curves;
 use crate::failure::wrong;
 use crate::files::{Rows, Values, number};
 use quelea::measures::Measures;
@@ -22,6 +23,7 @@ pub struct Figure {
 pub enum Panels {
     Lines(Vec<LinePanel>),
     Heat(Vec<HeatPanel>),
+    Curves(Curves),
 }
 
 /// A measure over something.
@@ -85,6 +87,7 @@ impl Figure {
         match &self.panels {
             Panels::Lines(panels) => panels.len(),
             Panels::Heat(panels) => panels.len(),
+            Panels::Curves(_) => 1,
         }
     }
 

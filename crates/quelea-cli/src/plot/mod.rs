@@ -1,12 +1,14 @@
 //! `quelea plot`: the measures of a run or a sweep as a picture.
 
 mod canvas;
+mod curves;
 mod figure;
 mod heat_map;
 mod lines;
 mod scale;
 
 pub use canvas::Picture;
+pub use curves::{Curve, Curves};
 pub use figure::{Options, mean_and_spread};
 
 use crate::arguments::PlotOrder;
@@ -14,7 +16,7 @@ use crate::failure::wrong;
 use crate::files::{self, Rows};
 use crate::new_file::NewFile;
 use crate::source::shown;
-use figure::Figure;
+use figure::{Figure, Panels};
 use std::io::Write;
 
 /// Draws tables and says where the picture is.
@@ -50,6 +52,11 @@ pub fn plot(order: &PlotOrder, out: &mut dyn Write) -> anyhow::Result<()> {
 pub fn picture(table: &Rows, options: &Options, kind: Picture) -> anyhow::Result<Vec<u8>> {
     let figure = Figure::of(table, options)?;
     canvas::drawn(&figure, options.size.unwrap_or_else(|| figure.size()), kind)
+}
+
+/// Lines over one another as the bytes of a picture.
+pub fn curves(heading: String, curves: Curves, kind: Picture) -> anyhow::Result<Vec<u8>> {
+    canvas::drawn(&Figure { heading, panels: Panels::Curves(curves) }, (960, 520), kind)
 }
 
 /// `1280x720`.

@@ -32,6 +32,18 @@ pub fn span(numbers: impl Iterator<Item = f64>) -> Range<f64> {
     (if from_zero || low == 0.0 { 0.0 } else { low - air })..high + air
 }
 
+/// From the power of ten below the smallest number to that above the largest, for a logarithmic axis; a decade
+/// round a number that is alone.
+pub fn decades(numbers: impl Iterator<Item = f64>) -> Range<f64> {
+    let powers = numbers.filter(|x| x.is_finite() && *x > 0.0).map(f64::log10);
+    let (low, high) = powers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    if low > high {
+        return 1.0..10.0;
+    }
+    let (low, high) = if low < high { (low.floor(), high.ceil()) } else { (low - 0.5, high + 0.5) };
+    10f64.powf(low)..10f64.powf(high)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,5 +65,14 @@ mod tests {
         }
         assert_eq!(span(std::iter::empty()), 0.0..1.0);
         assert_eq!(span([f64::NAN].into_iter()), 0.0..1.0);
+    }
+
+    #[test]
+    fn decades_hold_what_is_in_them() {
+        assert_eq!(decades([2000.0, 5e5].into_iter()), 1e3..1e6);
+        assert_eq!(decades([1e3, 1e7].into_iter()), 1e3..1e7);
+        let alone = decades([100.0].into_iter());
+        assert!(alone.start < 40.0 && alone.end > 300.0, "{alone:?}");
+        assert_eq!(decades(std::iter::empty()), 1.0..10.0);
     }
 }

@@ -1,0 +1,49 @@
+//! What `quelea bench` prints, draws and refuses. How fast anything is, no test asks.
+
+mod program;
+use program::{fails_in, folder, left, output_in, read};
+
+#[test]
+fn every_row_of_the_table_is_in_the_json_and_in_the_picture() {
+    let folder = folder();
+    let call = ["bench", "--boids", "40,400", "--seconds", "0", "--json", "--plot", "b.svg"];
+    let rows: serde_json::Value = serde_json::from_str(&output_in(folder.path(), &call)).unwrap();
+    let rows = rows.as_array().unwrap();
+    let cores = std::thread::available_parallelism().unwrap().get();
+    let lines = 2 * 2 * 2 * if cores == 1 { 1 } else { 2 };
+    assert_eq!(rows.len(), 2 * lines);
+    for row in rows {
+        for name in ["boids", "neighbours", "dimension", "threads", "boid_steps_per_second", "bytes_per_boid"] {
+            assert!(row[name].as_f64().unwrap() > 0.0, "{name} in {row}");
+        }
+    }
+    let svg = read(folder.path(), "b.svg");
+    for word in
+        ["boids", "boid-steps per second", "2D, radius, uniform, 1 thread", "3D, nearest 7, clustered, 1 thread"]
+    {
+        assert!(svg.contains(word), "{word}");
+    }
+    // A disc per row and per line of the legend, and a hole in each that is about one thread.
+    let hollow = if cores == 1 { lines } else { lines / 2 };
+    assert_eq!(svg.matches("<circle").count(), 3 * (lines + hollow));
+}
+
+#[test]
+fn one_row_is_printed_and_drawn() {
+    let folder = folder();
+    let only = ["--boids", "50", "--dimension", "2", "--radius", "--uniform", "--threads", "1", "--seconds", "0"];
+    let text = output_in(folder.path(), &[&["bench", "--plot", "b.png"], &only[..]].concat());
+    assert_eq!(text.lines().filter(|line| line.trim_start().starts_with("50  2  radius")).count(), 1, "{text}");
+    assert!(text.ends_with("plot `b.png`\n"), "{text}");
+    assert!(std::fs::read(folder.path().join("b.png")).unwrap().starts_with(b"\x89PNG"));
+    fails_in(folder.path(), &[&["bench", "--plot", "b.png"], &only[..]].concat(), 2, &["`b.png` exists", "--force"]);
+    output_in(folder.path(), &[&["bench", "--plot", "b.png", "--force"], &only[..]].concat());
+}
+
+#[test]
+fn a_picture_of_no_known_kind_is_refused_before_anything_is_measured() {
+    let folder = folder();
+    fails_in(folder.path(), &["bench", "--plot", "b.pdf"], 2, &["`b.pdf`", "`.svg` or `.png`"]);
+    fails_in(folder.path(), &["bench", "--plot", "none/b.svg"], 1, &["cannot write `none/b.svg`"]);
+    assert_eq!(left(folder.path()), [""; 0]);
+}
