@@ -30,6 +30,12 @@ pub enum Command {
     Plot(PlotOrder),
     /// Measure how fast flocks step on this machine
     Bench(crate::bench::Order),
+    /// Repeat the experiments of a paper, and go beyond them
+    Paper {
+        /// Which paper
+        #[command(subcommand)]
+        paper: crate::paper::Paper,
+    },
     /// Serve the studio: flocks in the browser, on this machine alone unless told otherwise
     #[cfg(feature = "studio")]
     Studio(crate::studio::arguments::Stage),

@@ -11,6 +11,7 @@ mod files;
 mod interrupt;
 mod memory;
 mod new_file;
+mod paper;
 mod plot;
 mod presets;
 mod progress;
@@ -51,6 +52,7 @@ fn obey(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Sweep(order) => sweep::sweep(&order, out),
         Command::Plot(order) => plot::plot(&order, out),
         Command::Bench(order) => bench::bench(&order, out),
+        Command::Paper { paper } => paper::paper(&paper, out),
         #[cfg(feature = "studio")]
         Command::Studio(stage) => studio::serve(&stage, out),
         #[cfg(feature = "render")]

@@ -17,6 +17,7 @@ pub fn picture(rows: &[Row], kind: Picture) -> anyhow::Result<Vec<u8>> {
     let lines = Curves {
         x: "boids".to_owned(),
         y: "boid-steps per second".to_owned(),
+        logarithmic: true,
         curves: lines.into_iter().map(|(_, curve)| curve).collect(),
     };
     curves("Boid-steps per second on this machine".to_owned(), lines, kind)

@@ -1,7 +1,8 @@
-//! Several lines over one another, both axes logarithmic, with a legend beside them.
+//! Several lines over one another, with a legend beside them.
 
 use super::canvas::{Area, Drawn, INK, PALE, Pen};
-use super::scale::{decades, tick};
+use super::scale::{decades, span, tick};
+use plotters::coord::ranged1d::ValueFormatter;
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -10,10 +11,12 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 pub struct Curves {
     pub x: String,
     pub y: String,
+    /// Whether both axes are logarithmic; then all numbers are above 0.
+    pub logarithmic: bool,
     pub curves: Vec<Curve>,
 }
 
-/// One line, and how it is told from the others. All its numbers are above 0.
+/// One line, and how it is told from the others.
 pub struct Curve {
     pub name: String,
     /// The number of its colour.
@@ -33,12 +36,35 @@ pub fn draw<B: DrawingBackend>(area: &Area<B>, panel: &Curves, pen: Pen) -> Draw
     let (width, _) = area.dim_in_pixel();
     let (map, legend) = area.split_horizontally(width.saturating_sub(pen.length(230.0)));
     let all = || panel.curves.iter().flat_map(|curve| &curve.points);
-    let (x, y) = (decades(all().map(|point| point.0)), decades(all().map(|point| point.1)));
-    let mut chart = ChartBuilder::on(&map)
-        .margin(pen.length(8.0))
-        .x_label_area_size(pen.length(48.0))
-        .y_label_area_size(pen.length(64.0))
-        .build_cartesian_2d(x.log_scale(), y.log_scale())?;
+    let (x, y) = (all().map(|point| point.0), all().map(|point| point.1));
+    let mut chart = ChartBuilder::on(&map);
+    chart.margin(pen.length(8.0)).x_label_area_size(pen.length(48.0)).y_label_area_size(pen.length(64.0));
+    match panel.logarithmic {
+        true => plotted(chart.build_cartesian_2d(decades(x).log_scale(), decades(y).log_scale())?, panel, pen)?,
+        false => plotted(chart.build_cartesian_2d(span(x), span(y))?, panel, pen)?,
+    }
+    let (dash, gap) = (pen.length(6.0), pen.length(4.0));
+    for (index, curve) in panel.curves.iter().enumerate() {
+        let (left, middle, right) = (pen.length(6.0) as i32, pen.length(21.0) as i32, pen.length(36.0) as i32);
+        let y = (pen.length(18.0) + index as u32 * pen.length(20.0)) as i32;
+        let ends = [(left, y), (right, y)];
+        match curve.dashed {
+            true => legend.draw(&DashedPathElement::new(ends, dash, gap, curve.line(pen)))?,
+            false => legend.draw(&PathElement::new(ends, curve.line(pen)))?,
+        }
+        curve.mark((middle, y), pen).iter().try_for_each(|mark| legend.draw(mark))?;
+        let style = pen.text(11.5).pos(Pos::new(HPos::Left, VPos::Center));
+        legend.draw_text(&curve.name, &style, (right + pen.length(6.0) as i32, y))?;
+    }
+    Ok(())
+}
+
+/// Draws the axes and the lines.
+fn plotted<B: DrawingBackend, X, Y>(mut chart: ChartContext<B, Cartesian2d<X, Y>>, panel: &Curves, pen: Pen) -> Drawn<B>
+where
+    X: Ranged<ValueType = f64> + ValueFormatter<f64>,
+    Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
+{
     chart
         .configure_mesh()
         .bold_line_style(pen.line(&PALE, 1.0))
@@ -68,18 +94,6 @@ pub fn draw<B: DrawingBackend>(area: &Area<B>, panel: &Curves, pen: Pen) -> Draw
         for point in points {
             chart.draw_series(curve.mark(point, pen))?;
         }
-    }
-    for (index, curve) in panel.curves.iter().enumerate() {
-        let (left, middle, right) = (pen.length(6.0) as i32, pen.length(21.0) as i32, pen.length(36.0) as i32);
-        let y = (pen.length(18.0) + index as u32 * pen.length(20.0)) as i32;
-        let ends = [(left, y), (right, y)];
-        match curve.dashed {
-            true => legend.draw(&DashedPathElement::new(ends, dash, gap, curve.line(pen)))?,
-            false => legend.draw(&PathElement::new(ends, curve.line(pen)))?,
-        }
-        curve.mark((middle, y), pen).iter().try_for_each(|mark| legend.draw(mark))?;
-        let style = pen.text(11.5).pos(Pos::new(HPos::Left, VPos::Center));
-        legend.draw_text(&curve.name, &style, (right + pen.length(6.0) as i32, y))?;
     }
     Ok(())
 }
