@@ -142,7 +142,8 @@ fn the_examples_in_the_manual_print_what_it_says() {
     // A server does not end, a measurement differs each time, and a picture's size with the driver.
     for command in COMMANDS.into_iter().filter(|command| !["studio", "bench", "paper", "render"].contains(command)) {
         let folder = tempfile::tempdir().unwrap();
-        for (line, expected) in examples(&page(command)) {
+        // What is stopped after some time has come as far as the machine is fast; tests/resume.rs has signals.
+        for (line, expected) in examples(&page(command)).into_iter().filter(|(line, _)| !line.starts_with("timeout ")) {
             let script = format!("( {line}\n) 2>&1");
             let mut shell = Command::new("bash");
             let output = shell.args(["-c", &script]).current_dir(folder.path()).env("PATH", &path).output().unwrap();

@@ -94,6 +94,7 @@ impl<L: Lanes, const D: usize> Sums<L, D> {
     }
 
     /// Replaces one lane by the sums of one boid.
+    #[inline(always)]
     pub fn put(&mut self, lane: usize, one: &Sums<f32, D>) {
         let put = |lanes: &mut L, number: f32| {
             let mut numbers = lanes.to_array();

@@ -64,19 +64,18 @@ fn lee2008(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
     let (table1, accuracy, scale) = (place("table1.csv")?, place("accuracy.csv")?, place("scale.csv")?);
     interrupt::watch()?;
     let frames = order.frames as usize;
-    let warm = frames / 10;
 
     let parts = published::NEIGHBOURS.len() as u64 * (1 + order.seeds) + scale::points(order.largest) as u64;
     let progress = Progress::of_runs(true, parts, 0);
     let ended = || stopped("stopped; nothing is written");
     let speed = speed::measure(frames, || progress.done())?.ok_or_else(ended)?;
-    let points = scale::measure(order.largest, warm, || progress.done())?.ok_or_else(ended)?;
+    let points = scale::measure(order.largest, frames, || progress.done())?.ok_or_else(ended)?;
     let twins = accuracy::measure(frames, order.seeds, || progress.done())?.ok_or_else(ended)?;
     drop(progress);
 
     let mut sheets = speed.sheets();
     sheets.extend(accuracy::sheets(&twins));
-    sheets.extend(scale::sheets(&points, warm));
+    sheets.extend(scale::sheets(&points, frames));
     for sheet in &sheets {
         writeln!(out, "{}", sheet.text())?;
     }

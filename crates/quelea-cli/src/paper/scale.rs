@@ -32,24 +32,28 @@ fn methods() -> Vec<Method> {
     methods
 }
 
+/// After so many frames a flock has formed.
+fn warm(frames: usize) -> usize {
+    frames / 10
+}
+
 /// How many points there are up to a size.
 pub fn points(largest: usize) -> usize {
     SIZES.iter().filter(|boids| **boids <= largest).count() * NEIGHBOURS.len()
 }
 
 /// Measures all points. Nothing if interrupted.
-pub fn measure(largest: usize, warm: usize, mut done: impl FnMut()) -> anyhow::Result<Option<Vec<Point>>> {
+pub fn measure(largest: usize, frames: usize, mut done: impl FnMut()) -> anyhow::Result<Option<Vec<Point>>> {
     let mut points = Vec::new();
     for boids in SIZES.into_iter().filter(|boids| *boids <= largest) {
         for neighbours in NEIGHBOURS {
             let flock = flock(boids, neighbours, 1)?;
-            // From a state in which the flock has formed.
             let mut world = World::<2>::new(&Method::Exact.scenario(&flock))?;
-            for _ in 0..warm {
+            for _ in 0..warm(frames) {
                 world.step();
             }
             let state = world.state();
-            let length = Length { rounds: ROUNDS, frames: (ROUND / boids).max(1) };
+            let length = Length { rounds: ROUNDS, frames: (ROUND / boids).clamp(1, frames) };
             let Some(racers) = race(&flock, &state, &methods(), length)? else { return Ok(None) };
             let looks = look(&flock, &state, &methods(), EYES)?;
             points.push(Point { boids, neighbours, racers, looks });
@@ -59,11 +63,12 @@ pub fn measure(largest: usize, warm: usize, mut done: impl FnMut()) -> anyhow::R
     Ok(Some(points))
 }
 
-pub fn sheets(points: &[Point], warm: usize) -> Vec<Sheet> {
+pub fn sheets(points: &[Point], frames: usize) -> Vec<Sheet> {
     let mut speeds = Sheet::new(
         "Scale: million boid-steps per second",
         format!(
-            "As densely spread, four boids to a cell, after {warm} frames; one thread. The last column is the exact search of the library against the paper's fastest."
+            "As densely spread, four boids to a cell, after {} frames; one thread. The last column is the exact search of the library against the paper's fastest.",
+            warm(frames)
         ),
         &["boids", "k", "SWPS", "SWRB o=1", "SWRB o=2", "SWRB o=3", "quelea, exact", "quelea / SWRB o=1"],
     );
