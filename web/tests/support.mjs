@@ -32,6 +32,15 @@ export async function serve(...options) {
   return { address, stop: () => program.kill() };
 }
 
+/** A browser that draws without a graphics card, with WebGL2 or with WebGPU too. */
+export function launch(webgpu = false) {
+  return chromium.launch({
+    executablePath: which(process.env.CHROMIUM ?? 'chromium'),
+    args: webgpu ? [...FLAGS, ...WEBGPU] : FLAGS,
+    ignoreDefaultArgs: ['--disable-gpu'],
+  });
+}
+
 /** A server and a browser for the tests of one file. `open` gives a page that fails the test on any error. */
 export function studio({ webgpu = false } = {}) {
   const it = {};
@@ -39,11 +48,7 @@ export function studio({ webgpu = false } = {}) {
   const errors = [];
   before(async () => {
     it.server = await serve();
-    it.browser = await chromium.launch({
-      executablePath: which(process.env.CHROMIUM ?? 'chromium'),
-      args: webgpu ? [...FLAGS, ...WEBGPU] : FLAGS,
-      ignoreDefaultArgs: ['--disable-gpu'],
-    });
+    it.browser = await launch(webgpu);
   });
   // A page that is left open goes on drawing, and drawing without a graphics card takes all there is.
   afterEach(async () => {

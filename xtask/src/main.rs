@@ -18,6 +18,7 @@ Commands:
   studio [OPTIONS]  build the page and the program where they are stale, and serve the studio; the options are
                     those of `quelea studio`
   web               build the studio, the element and the guide into web/dist, for any host
+  measure-web       say what the page weighs, how soon the flock moves, and what steps and pictures cost in Chromium
   test              set up what is missing, then check formatting, lints, tests, documentation, features,
                     files and the page in a browser
   test rust         the same without the page
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
     let done = match arguments[..] {
         ["studio", ref options @ ..] => studio::studio(options),
         ["web"] => web::web(),
+        ["measure-web"] => browser::measure(),
         ["test"] => test::rust().and_then(|()| browser::test()),
         ["test", "rust"] => test::rust(),
         ["test", "browser"] => browser::test(),

@@ -17,7 +17,7 @@ pub fn build() -> anyhow::Result<PathBuf> {
         true => in_root("cargo"),
         false => debian()?,
     };
-    command.args(["build", "--quiet", "--package", "quelea-wasm", "--profile", "web", "--target", TARGET]);
+    command.args(["build", "--package", "quelea-wasm", "--profile", "web", "--target", TARGET]);
     command.arg("--target-dir").arg(&folder).env("RUSTFLAGS", "-C target-feature=+simd128");
     run(&mut command)?;
     Ok(folder.join(TARGET).join("web/quelea_wasm.wasm"))
@@ -72,7 +72,6 @@ pub fn bind(library: &Path) -> anyhow::Result<PathBuf> {
         let mut command = in_root("cargo");
         command.args([
             "run",
-            "--quiet",
             "--locked",
             "--manifest-path",
             "xtask/bindgen/Cargo.toml",

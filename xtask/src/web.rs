@@ -26,22 +26,54 @@ pub fn build() -> anyhow::Result<PathBuf> {
     tools::ensure_node_packages()?;
     let bound = wasm::bind(&wasm::build()?)?;
     heading("The page");
-    let web = root().join("web");
-    let site = web.join("dist");
-    if site.exists() {
-        fs::remove_dir_all(&site).with_context(|| format!("cannot replace {}", site.display()))?;
+    let (web, made) = (root().join("web"), root().join("target/site"));
+    if made.exists() {
+        fs::remove_dir_all(&made).with_context(|| format!("cannot replace {}", made.display()))?;
     }
-    fs::create_dir_all(&site)?;
+    fs::create_dir_all(&made)?;
     let mut esbuild = Command::new(web.join("node_modules/.bin/esbuild"));
     esbuild.current_dir(&web).args(ENTRIES).args(["--bundle", "--splitting", "--format=esm", "--minify"]);
-    esbuild.args(["--target=es2022", "--outdir=dist", "--log-level=warning", "--chunk-names=[name]-[hash]"]);
+    esbuild.args(["--target=es2022", "--outdir=../target/site", "--log-level=warning", "--chunk-names=[name]-[hash]"]);
     run(&mut esbuild)?;
     for folder in ["static", "guide"] {
-        copy(&web.join(folder), &site)?;
+        copy(&web.join(folder), &made)?;
     }
-    fs::copy(bound.join("quelea_wasm_bg.wasm"), site.join("quelea_wasm_bg.wasm"))?;
-    write_service_worker(&web, &site)?;
+    announce_chunks(&made)?;
+    fs::copy(bound.join("quelea_wasm_bg.wasm"), made.join("quelea_wasm_bg.wasm"))?;
+    write_service_worker(&web, &made)?;
+    let site = web.join("dist");
+    mirror(&made, &site)?;
     Ok(site)
+}
+
+/// Lets a browser ask for the files that several scripts share along with the page, and not only once it has
+/// read the first script.
+fn announce_chunks(site: &Path) -> anyhow::Result<()> {
+    let names = files(site)?;
+    let chunks = names.iter().filter(|name| name.starts_with("chunk-"));
+    let links: String = chunks.map(|name| format!("  <link rel=\"modulepreload\" href=\"./{name}\">\n")).collect();
+    for page in names.iter().filter(|name| name.ends_with(".html")) {
+        let text = fs::read_to_string(site.join(page))?;
+        fs::write(site.join(page), text.replace("</head>", &format!("{links}</head>")))?;
+    }
+    Ok(())
+}
+
+/// Makes one folder like another, and leaves alone what is alike: the program is built anew when a file of the
+/// page is newer than it.
+fn mirror(from: &Path, to: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(to)?;
+    let names = files(from)?;
+    for old in files(to)?.iter().filter(|name| !names.contains(name)) {
+        fs::remove_file(to.join(old))?;
+    }
+    for name in &names {
+        let content = fs::read(from.join(name))?;
+        if fs::read(to.join(name)).ok().as_ref() != Some(&content) {
+            fs::write(to.join(name), content)?;
+        }
+    }
+    Ok(())
 }
 
 /// Checks the types of the page's source, which esbuild only strips.
@@ -87,7 +119,33 @@ fn files(folder: &Path) -> anyhow::Result<Vec<String>> {
 /// The program with the site in it, about to run. What draws is left out, which halves the time to build it.
 pub fn program(arguments: &[&str]) -> Command {
     let mut command = in_root("cargo");
-    command.args(["run", "--quiet", "--release", "--package", "quelea-cli"]);
+    command.args(["run", "--release", "--package", "quelea-cli"]);
     command.args(["--no-default-features", "--features", "studio", "--"]).args(arguments);
     command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_that_did_not_change_does_not_make_the_program_stale() {
+        let folder = std::env::temp_dir().join(format!("quelea-mirror-{}", std::process::id()));
+        let (from, to) = (folder.join("made"), folder.join("site"));
+        fs::create_dir_all(&from).unwrap();
+        fs::write(from.join("same"), "1").unwrap();
+        fs::write(from.join("other"), "1").unwrap();
+        mirror(&from, &to).unwrap();
+        fs::write(to.join("old"), "1").unwrap();
+        let time = |name: &str| to.join(name).metadata().unwrap().modified().unwrap();
+        let before = [time("same"), time("other")];
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        fs::write(from.join("same"), "1").unwrap();
+        fs::write(from.join("other"), "2").unwrap();
+        mirror(&from, &to).unwrap();
+        assert_eq!(files(&to).unwrap(), ["other", "same"]);
+        assert_eq!(time("same"), before[0]);
+        assert!(time("other") > before[1]);
+        fs::remove_dir_all(folder).unwrap();
+    }
 }
