@@ -151,7 +151,15 @@ impl Theme {
         }
     }
 
-    /// Danger: too close, or hunting.
+    /// Someone who is too close.
+    pub const fn close(self) -> Colour {
+        match self {
+            Theme::Light => Colour::hex(0xd0112b),
+            Theme::Dark => Colour::hex(0xff4d5e),
+        }
+    }
+
+    /// Danger: hunting, or driving away.
     pub const fn danger(self) -> Colour {
         match self {
             Theme::Light => Colour::hex(0xc8420a),
@@ -312,7 +320,7 @@ mod tests {
         for theme in [Theme::Light, Theme::Dark] {
             let mut colours: Vec<Colour> = (0..6).map(|number| theme.species(number)).collect();
             colours.extend((0..=10).map(|tenth| theme.amount(tenth as f32 / 10.0)));
-            colours.extend([theme.danger(), theme.goal(), theme.ink()]);
+            colours.extend([theme.danger(), theme.close(), theme.goal(), theme.ink()]);
             let rules = quelea::scenario::settings::ORDER;
             colours.extend(rules.map(|rule| theme.rule(rule)));
             for colour in colours {

@@ -36,7 +36,7 @@ impl Scene {
         let neighbours: Vec<(u32, bool)> =
             found.iter().map(|neighbour| (neighbour.boid.id, neighbour.distance < near)).collect();
         for (other, close) in &neighbours {
-            let colour = if *close && near.is_finite() { theme.danger() } else { theme.neighbour() };
+            let colour = if *close && near.is_finite() { theme.close() } else { theme.neighbour() };
             if let Some(other) = self.boids.get_mut(*other as usize) {
                 other.colour = colour;
             }

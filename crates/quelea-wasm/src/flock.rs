@@ -5,10 +5,9 @@ use crate::experiment::{Change, Experiment, Refused};
 use crate::record::Record;
 use crate::replay::Replay;
 use crate::running::Running;
-use crate::{crowd, link, table, tools};
+use crate::{crowd, link, relations, table, tools};
 use quelea::Scenario;
-use quelea::scenario::presets::preset_text;
-use quelea::scenario::settings::{PointerMode, Search};
+use quelea::scenario::settings::{PointerMode, Relation, Search};
 use serde_json::{Map, Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -183,6 +182,20 @@ impl Flock {
         Ok(true)
     }
 
+    /// What species do about each other, as JSON: the choices, and a row for each species with a word for each.
+    pub fn relations(&self) -> String {
+        relations::table(self.experiment.scenario()).to_string()
+    }
+
+    /// Lets one species `flock` with another, `ignore`, `avoid`, `hunt` or `flee` it. Where its model has no
+    /// rule for that, it gets one.
+    #[wasm_bindgen(js_name = setRelation)]
+    pub fn set_relation(&mut self, of: &str, about: &str, relation: &str) -> Answer<()> {
+        let relation: Relation =
+            relation.parse().map_err(|allowed| format!("`{relation}` is no relation; allowed: {allowed}"))?;
+        self.edit(relations::set(self.experiment.scenario(), of, about, relation).map_err(told)?)
+    }
+
     /// Starts anew with so many boids of the first species. With `keep_density` the world grows or shrinks
     /// with the flock, so that a boid has as many neighbours as before.
     #[wasm_bindgen(js_name = setBoids)]
@@ -315,16 +328,4 @@ pub fn parameters() -> String {
 #[wasm_bindgen]
 pub fn presets() -> String {
     table::presets().to_string()
-}
-
-/// The measures as JSON.
-#[wasm_bindgen]
-pub fn measures() -> String {
-    table::measures().to_string()
-}
-
-/// The file of a preset, with its comments.
-#[wasm_bindgen(js_name = presetToml)]
-pub fn preset_toml(name: &str) -> Answer<String> {
-    preset_text(name).map(str::to_owned).map_err(told)
 }

@@ -12,6 +12,7 @@ pub mod crowd;
 pub mod inspection;
 pub mod link;
 pub mod record;
+pub mod relations;
 pub mod replay;
 pub mod table;
 pub mod tools;

@@ -1,7 +1,6 @@
 //! The parameter table and the presets as JSON, for a page to make its controls from.
 
 use quelea::Scenario;
-use quelea::measures::Measures;
 use quelea::parameters::{Kind, Parameter, Section};
 use quelea::scenario::presets::PRESETS;
 use quelea::scenario::settings::{General, Species};
@@ -62,12 +61,6 @@ pub fn presets() -> Value {
             })
         })
         .collect()
-}
-
-/// Every measure: its name, its unit and its definition.
-pub fn measures() -> Value {
-    let rows = Measures::DEFINITIONS.iter();
-    rows.map(|(name, unit, sentence)| json!({ "name": name, "unit": unit, "sentence": sentence })).collect()
 }
 
 /// The values of all parameters of a scenario as TOML, by path; those of further species behind

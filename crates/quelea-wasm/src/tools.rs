@@ -99,12 +99,7 @@ pub fn predators(scenario: &Scenario) -> Option<Change> {
         }
     }
     changed.others.push(Kind { name: PREDATOR.into(), species, relations });
-    // On a torus nobody may be met twice.
-    let space = &changed.general.space;
-    let most = match space.kind {
-        SpaceKind::Torus => space.size.iter().copied().fold(f64::INFINITY, f64::min) / 2.0,
-        _ => f64::INFINITY,
-    };
+    let most = most_reach(scenario);
     for kind in std::iter::once(&mut changed.first).chain(&mut changed.others) {
         kind.species.flee.radius = kind.species.flee.radius.min(most);
         kind.species.hunt.radius = kind.species.hunt.radius.min(most);
@@ -112,8 +107,17 @@ pub fn predators(scenario: &Scenario) -> Option<Change> {
     Some(Change::Replace(changed.to_toml()))
 }
 
+/// How far a rule may reach: on a torus nobody may be met twice.
+pub fn most_reach(scenario: &Scenario) -> f64 {
+    let space = &scenario.general.space;
+    match space.kind {
+        SpaceKind::Torus => space.size.iter().copied().fold(f64::INFINITY, f64::min) / 2.0,
+        _ => f64::INFINITY,
+    }
+}
+
 /// A force that turns a boid within some ten steps, whatever the model's units.
-fn noticeable(species: &Species) -> f64 {
+pub fn noticeable(species: &Species) -> f64 {
     let motion = &species.motion;
     match (motion.combine, motion.max_force) {
         (Combine::Heading, _) => 0.3,
@@ -123,7 +127,7 @@ fn noticeable(species: &Species) -> f64 {
 }
 
 /// How far a boid sees, or a stretch like it where that is without bounds.
-fn sight(scenario: &Scenario, species: &Species) -> f64 {
+pub fn sight(scenario: &Scenario, species: &Species) -> f64 {
     match species.perception.kind {
         PerceptionKind::Radius | PerceptionKind::NearestWithin => species.perception.radius,
         _ => extent(scenario) / 12.0,
@@ -141,7 +145,8 @@ fn extent(scenario: &Scenario) -> f64 {
     }
 }
 
-fn prefixed(scenario: &Scenario) -> impl Iterator<Item = (String, &Kind)> {
+/// Every species with what stands before its parameters' paths.
+pub fn prefixed(scenario: &Scenario) -> impl Iterator<Item = (String, &Kind)> {
     let further = scenario.others.iter().map(|kind| (format!("species.{}.", kind.name), kind));
     std::iter::once((String::new(), &scenario.first)).chain(further)
 }

@@ -181,7 +181,7 @@ impl View {
         let theme = if theme == "light" { Theme::Light } else { Theme::Dark };
         match rule {
             "neighbour" => neighbour(theme),
-            "close" => theme.danger(),
+            "close" => theme.close(),
             rule => theme.rule(rule),
         }
         .css()
@@ -195,7 +195,7 @@ impl View {
         for other in &seen.neighbours {
             if let Some(boid) = self.scene.boids.get_mut(other.id as usize) {
                 boid.colour = match (other.close, other.seen) {
-                    (true, _) => theme.danger(),
+                    (true, _) => theme.close(),
                     (false, true) => neighbour(theme),
                     (false, false) => theme.alone(),
                 };
@@ -215,12 +215,14 @@ impl View {
             });
         }
         if let Some(radius) = seen.close_radius {
-            let colour = theme.danger();
+            let colour = theme.close();
             marks.push(Mark::Circle { centre, radius: radius as f32, colour, fill: Some(colour.opacity(0.10)) });
         }
 
         let sum = seen.sum();
-        let forces = seen.terms.iter().map(|(rule, force)| (*rule, solid(force))).chain([(SUM, solid(&sum))]);
+        // The sum comes first, and the others over it: one that acts alone is as long as the sum.
+        let terms = seen.terms.iter().map(|(rule, force)| (*rule, solid(force)));
+        let forces = std::iter::once((SUM, solid(&sum))).chain(terms);
         // As `arrows` does: what has no length has no arrow.
         let forces: Vec<(&'static str, [f32; 3])> =
             forces.filter(|(_, force)| force.iter().any(|x| *x != 0.0)).collect();
@@ -229,10 +231,12 @@ impl View {
             .radius
             .map_or(0.15 * self.camera.extent, |radius| (0.9 * radius as f32).min(0.25 * self.camera.extent));
         let mut drawn = arrows(centre, &coloured, longest);
-        if let Some(Mark::Arrow { width, .. }) = drawn.last_mut() {
-            *width = 4.0;
-        }
         self.rules = if drawn.is_empty() { Vec::new() } else { forces.iter().map(|(rule, _)| *rule).collect() };
+        for (mark, rule) in drawn.iter_mut().zip(&self.rules) {
+            if let (Mark::Arrow { width, .. }, &SUM) = (mark, rule) {
+                *width = 6.0;
+            }
+        }
         self.scene.marks.extend(drawn);
     }
 }

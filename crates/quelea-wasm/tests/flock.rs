@@ -172,6 +172,50 @@ fn a_predator_is_fled_from_in_every_preset() {
     }
 }
 
+/// The force of a rule on boid 0; nothing where the rule is not asked.
+fn force(flock: &mut Flock, rule: &str) -> Vec<f64> {
+    let seen = json(&flock.inspect(0).unwrap());
+    let term = seen["terms"].as_array().unwrap().iter().find(|term| term["rule"] == rule).cloned();
+    term.map(|term| floats(&term["force"])).unwrap_or_default()
+}
+
+#[test]
+fn every_relation_is_felt_in_every_preset() {
+    for (name, _) in PRESETS {
+        let mut flock = Flock::of_preset(name).unwrap();
+        flock.step(5);
+        let dimension = flock.dimension();
+        let beside: Vec<f64> = flock.positions()[..dimension].iter().map(|x| f64::from(*x) + 0.5).collect();
+        flock.add_predator(&beside, &vec![0.1; dimension]).unwrap();
+        let own = flock.species_names()[0].clone();
+        for (relation, rule) in [("hunt", "hunt"), ("flee", "flee"), ("avoid", "separation"), ("ignore", "")] {
+            flock.set_relation(&own, "predator", relation).unwrap();
+            assert_eq!(json(&flock.relations())["rows"][0][1], relation, "{name}");
+            for other in ["hunt", "flee"] {
+                let felt = force(&mut flock, other).iter().any(|x| *x != 0.0);
+                assert_eq!(felt, other == rule, "{name}: {other} while it is to {relation}");
+            }
+        }
+        // Whoever never flocked can learn it.
+        flock.set_relation("predator", &own, "flock").unwrap();
+        let order = &json(&flock.values())["species.predator.motion.order"];
+        assert!(order.as_str().unwrap().contains("separation"), "{name}: {order}");
+        assert_eq!(flock.steps(), 5.0, "{name}: it starts anew");
+        flock.step(3);
+        assert_eq!(followed(&flock.to_link()).hash(), flock.hash(), "{name}");
+    }
+}
+
+#[test]
+fn a_relation_that_does_not_exist_is_refused() {
+    let mut flock = Flock::of_preset("veldic").unwrap();
+    let before = flock.relations();
+    assert!(flock.set_relation("boid", "predator", "love").unwrap_err().contains("flock"));
+    assert!(flock.set_relation("boid", "predater", "flee").unwrap_err().contains("predator"));
+    assert!(flock.set_relation("bird", "predator", "flee").unwrap_err().contains("`bird`"));
+    assert_eq!(flock.relations(), before);
+}
+
 #[test]
 fn the_pointer_is_felt_in_every_preset() {
     for (name, _) in PRESETS {
