@@ -5,7 +5,7 @@ export const STEPS_PER_SECOND = 60;
 export const SLOWEST = 0.1;
 export const FASTEST = 8;
 /** What a frame may spend on stepping, in milliseconds: the rest is for drawing and for whoever clicks. */
-const BUDGET = 14;
+const BUDGET = 10;
 /** After a pause of the page itself, such as a hidden tab, nothing is made up for. */
 const LONGEST_FRAME = 250;
 
@@ -15,13 +15,13 @@ export class Clock {
   /** Steps done per second, as measured. */
   rate = 0;
   private owed = 0;
-  private last = 0;
+  private last: number | undefined;
   private counted = 0;
   private since = 0;
 
   /** Does the steps that are due, as far as the time allows. Returns how many it did. */
   tick(now: number, step: () => void): number {
-    const passed = Math.min(now - this.last, LONGEST_FRAME);
+    const passed = Math.min(now - (this.last ?? now), LONGEST_FRAME);
     this.last = now;
     if (!this.running) {
       this.owed = 0;

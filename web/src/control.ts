@@ -85,7 +85,7 @@ function number(parameter: Parameter, id: string, name: string, value: string | 
   const show = (text: string | undefined) => {
     if (text !== undefined) now = Number(text);
     // What somebody is typing is not overwritten.
-    if (document.activeElement !== box || Number(box.value) !== now) box.value = tidy(now);
+    if (document.activeElement !== box || Number(box.value) !== now) box.value = whole ? tidy(now) : brief(now);
     if (now > scale.high) scale.high = now;
     slider.value = String(scale.share(now));
     slider.setAttribute('aria-valuetext', box.value);
@@ -149,6 +149,11 @@ function rounded(x: number, scale: Scale, whole: boolean): number {
   const step = 10 ** Math.floor(Math.log10((scale.high - scale.low) / 200));
   const near = Math.round(x / step) * step;
   return Number(Math.min(scale.high, Math.max(scale.low, near)).toPrecision(6));
+}
+
+/** As many digits as fit into the box; what is sent has all. */
+function brief(x: number): string {
+  return tidy(Number(x.toPrecision(Math.abs(x) < 0.01 ? 4 : 6)));
 }
 
 function tidy(x: number): string {

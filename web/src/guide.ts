@@ -27,6 +27,7 @@ async function measure(): Promise<void> {
   await library();
   const table = document.getElementById('cost') as HTMLTableElement;
   table.hidden = false;
+  document.getElementById('cost-caption')!.hidden = false;
   const body = table.tBodies[0];
   body.replaceChildren();
   const times: number[][] = [];

@@ -152,6 +152,7 @@ export const CHOICES: Words = {
   'velocity:heading': '무작위 방향', off: '없음', repel: '밀어내기', attract: '끌어당기기', basic: '기본', partition: '공간 분할', certain: '확실할 때', 'as-printed': '논문대로',
   'algorithm:representative': '대표 보이드', 'at-once': '한꺼번에', 'one-by-one': '하나씩', 'species-by-species': '종마다',
   'force-field': '힘의 장', steer: '돌려서 피하기', loop: '처음부터 다시', return: '되돌아가기', stop: '멈추기', 'field:none': '없음',
+  'relation:flock': '함께 날기', 'relation:ignore': '무시', 'relation:avoid': '거리 두기', 'relation:hunt': '뒤쫓기', 'relation:flee': '달아나기',
   'field:uniform': '한결같은 흐름', vortex: '소용돌이', shear: '전단', 'field:grid': '격자',
 };
 
@@ -222,6 +223,11 @@ export const MEANINGS: Words = {
   vortex: '중심 둘레를 돕니다. 3차원에서는 z 방향의 축 둘레입니다.',
   shear: 'x 방향으로, 중심의 위와 아래가 반대로 흐릅니다.',
   'field:grid': '격자의 칸마다 벡터가 하나씩 있습니다.',
+  'relation:flock': '분리, 정렬, 응집을 모두 함께 합니다.',
+  'relation:ignore': '보지 못합니다.',
+  'relation:avoid': '거리만 둡니다.',
+  'relation:hunt': '뒤쫓습니다.',
+  'relation:flee': '달아납니다.',
   'at-once': '같은 옛 상태를 보고 모두 한꺼번에.',
   'one-by-one': '번호순으로 하나씩. 다음 보이드가 보기 전에 움직입니다.',
   'species-by-species': '종마다 한꺼번에, 다른 종의 가장 새로운 상태를 보면서.',

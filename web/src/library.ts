@@ -1,6 +1,6 @@
 // The Rust library, loaded once, and the shapes of what it says as JSON.
 
-import load, { Flock, measures, parameters, presets } from 'quelea';
+import load, { Flock, parameters, presets } from 'quelea';
 
 /** One row of the parameter table. */
 export interface Parameter {
@@ -27,12 +27,6 @@ export interface Preset {
   boids: number;
 }
 
-export interface Measure {
-  name: string;
-  unit: string;
-  sentence: string;
-}
-
 /** The inspected boid; see inspection.rs. */
 export interface Inspection {
   id: number;
@@ -49,22 +43,25 @@ export interface Inspection {
   plainSum: boolean;
 }
 
-export interface Library {
+/** What the library says about itself. */
+export interface Tables {
   parameters: Parameter[];
   presets: Preset[];
-  measures: Measure[];
 }
 
-let loading: Promise<Library> | undefined;
+let loading: Promise<unknown> | undefined;
+let tables: Tables | undefined;
 
-/** Loads the library; the second call gets what the first one loaded. */
-export function library(): Promise<Library> {
-  loading ??= load({ module_or_path: new URL('./quelea_wasm_bg.wasm', import.meta.url) }).then(() => ({
-    parameters: JSON.parse(parameters()),
-    presets: JSON.parse(presets()),
-    measures: JSON.parse(measures()),
-  }));
+/** Loads the library; the second call waits for what the first one loads. */
+export function library(): Promise<unknown> {
+  loading ??= load({ module_or_path: new URL('./quelea_wasm_bg.wasm', import.meta.url) });
   return loading;
+}
+
+/** What can be set and opened, asked for when it is needed: a flock moves without. */
+export function known(): Tables {
+  tables ??= { parameters: JSON.parse(parameters()), presets: JSON.parse(presets()) };
+  return tables;
 }
 
 /** What a flock says about one boid, or nothing if there is no such boid. */

@@ -7,9 +7,9 @@ import type { Experiment } from './experiment';
 import { onLanguage, t } from './language';
 import type { Word } from './words';
 
-/** How often measures are taken, in milliseconds, unless that would cost more than a twentieth of the time. */
+/** How often measures are taken, in milliseconds, unless that would cost more than a fiftieth of the time. */
 const OFTEN = 200;
-const SHARE = 20;
+const SHARE = 50;
 const LONGEST = 600;
 
 interface Curve {

@@ -4,13 +4,14 @@
 //   <quelea-flock preset="p5" boids="300" inspect></quelea-flock>
 //
 // Attributes: preset; boids (the world grows with them); set ("separation.weight=2; perception.view=180");
-// obstacles (centre and radius of each: "100,80,20; 300,200,30"); inspect (a boid's id, 0 if left out); controls (paths of parameters that get a slider); colour (species, heading,
-// speed, neighbours, cluster); trails; speed (0.1 to 8); seed; theme (light, dark); paused.
+// obstacles (centre and radius of each: "100,80,20; 300,200,30"); inspect (a boid's id, 0 if left out); controls
+// (paths of parameters that get a slider); colour (species, heading, speed, neighbours, cluster); trails; speed
+// (0.1 to 8); seed; theme (light, dark); paused.
 
 import { Flock, View } from 'quelea';
 import { Clock, FASTEST, SLOWEST } from './clock';
 import { make } from './element';
-import { library, problem, type Library } from './library';
+import { known, library, problem } from './library';
 import { Painter } from './painter';
 import { say } from './words';
 
@@ -36,6 +37,7 @@ const STYLE = `
   .controls label { display: grid; grid-template-columns: minmax(90px, 38%) 1fr 44px; gap: 8px; align-items: center; }
   .controls output { text-align: right; font-variant-numeric: tabular-nums; }
   input { accent-color: var(--accent); width: 100%; margin: 0; }
+  .empty .scene { display: none; }
   .problem { margin: 0; padding: 10px 12px; white-space: pre-wrap; }
 `;
 
@@ -67,8 +69,8 @@ export class QueleaFlock extends HTMLElement {
   private runs = make('button', { type: 'button' });
   private controls = make('div', { class: 'controls' });
   private problem = make('p', { class: 'problem', role: 'alert' });
+  private box = make('div', { class: 'box' });
   private painter: Painter | undefined;
-  private table: Library | undefined;
   private stale = true;
   private dark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -80,7 +82,8 @@ export class QueleaFlock extends HTMLElement {
     root.adoptedStyleSheets = [sheet];
     const again = make('button', { type: 'button' }, '↺');
     const bar = make('div', { class: 'bar' }, again, this.runs);
-    root.append(make('div', { class: 'box' }, make('div', { class: 'scene' }, this.canvas, bar), this.controls, this.problem));
+    this.box.append(make('div', { class: 'scene' }, this.canvas, bar), this.controls, this.problem);
+    root.append(this.box);
     again.addEventListener('click', () => this.restart());
     this.runs.addEventListener('click', () => this.toggle());
     again.title = say('restart', this.language());
@@ -98,11 +101,11 @@ export class QueleaFlock extends HTMLElement {
     this.clock.speed = Math.min(FASTEST, Math.max(SLOWEST, Number(this.getAttribute('speed') ?? 1) || 1));
     this.label();
     try {
-      this.table = await library();
+      await library();
       this.painter = await Painter.open();
       this.open();
     } catch (error) {
-      this.problem.textContent = problem(error);
+      this.complain(error);
     }
     if (!ticking) requestAnimationFrame(tick);
     ticking = true;
@@ -140,9 +143,9 @@ export class QueleaFlock extends HTMLElement {
       this.flock?.free();
       this.flock = flock;
       this.problem.textContent = '';
+      this.box.classList.remove('empty');
     } catch (error) {
-      this.problem.textContent = problem(error);
-      return;
+      return this.complain(error);
     }
     if (!this.view) {
       const [width, height] = this.pixels();
@@ -150,6 +153,12 @@ export class QueleaFlock extends HTMLElement {
     }
     this.dress();
     this.slide();
+  }
+
+  /** Says what is wrong; where no flock was before, in its place. */
+  private complain(error: unknown): void {
+    this.problem.textContent = problem(error);
+    this.box.classList.toggle('empty', this.flock === undefined);
   }
 
   /** Steps and draws, where that is due. */
@@ -194,7 +203,7 @@ export class QueleaFlock extends HTMLElement {
     const values = JSON.parse(flock.values());
     const paths = (this.getAttribute('controls') ?? '').split(/\s+/).filter(Boolean);
     const sliders = paths.map((path) => {
-      const row = this.table?.parameters.find((row) => row.path === path);
+      const row = known().parameters.find((row) => row.path === path);
       const value = Number(values[path] ?? 0);
       const high = row?.unit === 'degrees' ? 360 : 2 * value || 1;
       const slider = make('input', { type: 'range', min: 0, max: high, step: high / 100, value });
@@ -206,7 +215,7 @@ export class QueleaFlock extends HTMLElement {
           output.textContent = next;
           this.problem.textContent = '';
         } catch (error) {
-          this.problem.textContent = problem(error);
+          this.complain(error);
         }
         this.stale = true;
       });

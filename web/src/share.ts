@@ -7,9 +7,14 @@ import { t } from './language';
 import { note } from './messages';
 
 export class Share {
+  /** Whether somebody has changed the text and not applied it: what cannot be applied is not thrown away. */
+  private edited = false;
+
   constructor(private experiment: Experiment) {
     get('copy-link').addEventListener('click', () => this.copyLink());
     const toml = get<HTMLTextAreaElement>('toml');
+    toml.addEventListener('input', () => (this.edited = true));
+    experiment.on('opened', () => (this.edited = false));
     get('apply-toml').addEventListener('click', () => experiment.openToml(toml.value));
     get('copy-toml').addEventListener('click', () => copy(toml));
     get('save-toml').addEventListener('click', () => download('flock.toml', toml.value));
@@ -37,10 +42,10 @@ export class Share {
     copy(field);
   }
 
-  /** The text is the present scenario, unless somebody is writing in it. */
+  /** The text is the present scenario, unless somebody has written in it. */
   show(): void {
     const toml = get<HTMLTextAreaElement>('toml');
-    if (document.activeElement !== toml && !get('panel-share').hidden) toml.value = this.experiment.flock.toToml();
+    if (!this.edited && !get('panel-share').hidden) toml.value = this.experiment.flock.toToml();
   }
 
   private async openFile(file: File | undefined): Promise<void> {

@@ -10,11 +10,12 @@ import { Inspector } from './inspector';
 import { Keyboard } from './keyboard';
 import { presetTitle } from './korean';
 import { chooseLanguage, language, onLanguage, t, translate } from './language';
-import { type Library, library } from './library';
+import { known, library, type Preset } from './library';
 import { complain, note } from './messages';
 import { Parameters } from './parameters';
 import { Plots } from './plots';
 import { Recorder } from './recorder';
+import { Relations } from './relations';
 import { Search } from './search';
 import { Share } from './share';
 import { Stage } from './stage';
@@ -33,7 +34,8 @@ translate();
 void open();
 
 async function open(): Promise<void> {
-  const known = await library();
+  await library();
+  performance.mark('library');
   const experiment = new Experiment(Flock.ofPreset(FIRST), FIRST);
   const clock = new Clock();
   experiment.on('refused', complain);
@@ -45,9 +47,11 @@ async function open(): Promise<void> {
     get('loading').textContent = t('noCanvas');
     throw error;
   }
+  performance.mark('canvas');
   get('loading').remove();
-  // The flock moves before the rest of the page is there.
   const frame = frames(experiment, stage, clock);
+  // The flock moves before the rest of the page is there.
+  await frame.moved;
 
   const transport = new Transport(experiment, stage, clock);
   const tools = new Tools(experiment, stage, clock);
@@ -57,9 +61,11 @@ async function open(): Promise<void> {
   const colours = new Colours(stage);
   const recorder = new Recorder(experiment, stage);
   const tabs = new Tabs((tab) => (tab === 'plots' ? plots.redraw() : tab === 'share' && share.show()));
-  new Parameters(known.parameters, experiment);
-  new Search(known.parameters, experiment);
-  choosePresets(known, experiment);
+  const { parameters, presets } = known();
+  new Parameters(parameters, experiment);
+  new Relations(experiment);
+  new Search(parameters, experiment);
+  choosePresets(presets, experiment);
   const turnTheme = () => {
     chooseTheme(theme() === 'dark' ? 'light' : 'dark');
     stage.look('theme', theme());
@@ -113,6 +119,8 @@ async function open(): Promise<void> {
 
 interface Frames {
   perSecond: number;
+  /** Kept when the flock was first seen in two different states. */
+  moved: Promise<void>;
   /** What is done after a frame: its time, and how many steps it did. */
   then(now: number, steps: number): void;
   /** What is done when all that a link says is done. */
@@ -121,16 +129,24 @@ interface Frames {
 
 /** Steps and draws for as long as the page is there. */
 function frames(experiment: Experiment, stage: Stage, clock: Clock): Frames {
-  const frame: Frames = { perSecond: 0, then: () => undefined, reached: () => undefined };
-  let [counted, since] = [0, 0];
+  let moves = () => undefined as void;
+  const moved = new Promise<void>((keep) => (moves = keep));
+  const frame: Frames = { perSecond: 0, moved, then: () => undefined, reached: () => undefined };
+  let [counted, since, pictures] = [0, 0, 0];
   const tick = (now: number) => {
     requestAnimationFrame(tick);
     const flock = experiment.flock;
     let steps = 0;
     if (flock.catchUpTo() !== undefined) steps = catchUp(flock, frame);
     else steps = clock.tick(now, () => flock.step(1));
-    if (steps > 0 || stage.stale) stage.draw();
-    if (steps > 0 && flock.steps() > steps) firstMotion();
+    if (steps > 0 || stage.stale) {
+      stage.draw();
+      pictures += 1;
+    }
+    if (steps > 0 && pictures > 1) {
+      document.documentElement.dataset.firstMotion ??= performance.now().toFixed(0);
+      moves();
+    }
     counted += 1;
     if (now - since >= 1000) {
       frame.perSecond = since ? (counted * 1000) / (now - since) : 0;
@@ -155,25 +171,19 @@ function catchUp(flock: Flock, frame: Frames): number {
   return Math.max(1, flock.steps() - before);
 }
 
-/** Remembers when the flock was first seen in two different states. */
-function firstMotion(): void {
-  const root = document.documentElement;
-  root.dataset.firstMotion ??= performance.now().toFixed(0);
-}
-
-function choosePresets(known: Library, experiment: Experiment): void {
+function choosePresets(presets: Preset[], experiment: Experiment): void {
   const select = get<HTMLSelectElement>('preset');
   const list = () => {
-    const option = (preset: Library['presets'][number]) =>
+    const option = (preset: Preset) =>
       make('option', { value: preset.name, title: preset.title }, `${preset.name} (${preset.boids})`);
     const group = (dimension: number) =>
-      make('optgroup', { label: `${dimension}D` }, ...known.presets.filter((preset) => preset.dimension === dimension).map(option));
+      make('optgroup', { label: `${dimension}D` }, ...presets.filter((preset) => preset.dimension === dimension).map(option));
     select.replaceChildren(group(2), group(3), make('option', { value: '', hidden: true }, t('scenario')));
     show();
   };
   const show = () => {
     select.value = experiment.preset;
-    const preset = known.presets.find((preset) => preset.name === experiment.preset);
+    const preset = presets.find((preset) => preset.name === experiment.preset);
     get('title').textContent = preset ? presetTitle(preset) : '';
   };
   select.addEventListener('change', () => experiment.openPreset(select.value));

@@ -40,6 +40,8 @@ const WORDS = {
   density: ['The world grows with the flock', '무리와 함께 세계도 커짐'],
   reset: ['Reset', '되돌리기'],
   species: ['Species', '종'],
+  relations: ['Relations', '종 사이의 관계'],
+  relationsHint: ['What each species (row) does about each (column).', '각 종(행)이 다른 종(열)을 어떻게 대하는지.'],
   essentials: ['Essentials', '핵심'],
   experiment: ['Experiment', '실험'],
   restarts: ['starts anew', '다시 시작함'],
@@ -82,6 +84,16 @@ const WORDS = {
   sameBits: ['same bits', '완전히 같음'],
   off: ['off by', '오차'],
   atMost: ['at most', '최대'],
+  verdictTimes: [
+    'The approximate search takes {a} ms a step, the fastest exact one ({search}) {b} ms:',
+    '근사 탐색은 한 단계에 {a} ms, 가장 빠른 정확한 탐색({search})은 {b} ms 걸립니다.',
+  ],
+  verdictSaves: ['it saves {p} % of the time.', '시간을 {p} % 아낍니다.'],
+  verdictSavesNothing: ['here it saves no time.', '여기서는 시간을 아끼지 못합니다.'],
+  verdictCosts: [
+    'In one step it turns boids {angle}° away from their exact heading on average, {most}° at most.',
+    '그 대신 한 단계에 보이드의 방향이 평균 {angle}°, 최대 {most}° 어긋납니다.',
+  ],
   tooMany: ['too many boids', '보이드가 너무 많음'],
   approximate: ['This search is approximate: it changes the result.', '이 탐색은 근사입니다. 결과가 달라집니다.'],
   onlyFast: [
@@ -112,6 +124,7 @@ const WORDS = {
   download: ['Download', '내려받기'],
   openFile: ['Open a file…', '파일 열기…'],
   dismiss: ['Dismiss', '닫기'],
+  shut: ['Close', '닫기'],
   colour: ['Colour', '색'],
   heading: ['Heading', '방향'],
   cluster: ['Group', '무리'],

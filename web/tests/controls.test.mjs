@@ -9,8 +9,7 @@ const it = studio();
 test('every parameter of the table has a labelled control with its unit and its sentence', async () => {
   const page = await it.open();
   const table = JSON.parse((await import('node:child_process')).execFileSync((await import('./support.mjs')).PROGRAM, ['describe', '--json'], { encoding: 'utf8' }));
-  // Obstacles are drawn, and what one species does about another is written in the scenario: those rows stand for
-  // as many parameters as there are obstacles and species.
+  // Obstacles are drawn, and what species do about each other stands in a table of its own.
   const paths = table.map((row) => row.path).filter((path) => !path.startsWith('obstacle.') && !path.startsWith('relations.'));
   const shown = await page.$$eval('#parameters .control', (controls) =>
     controls.map((control) => ({
@@ -124,6 +123,33 @@ test('each species has its own controls', async () => {
   assert.equal(now['motion.max_speed'], '2');
 });
 
+test('what species do about each other is chosen in a table', async () => {
+  const page = await it.open();
+  await still(page, 'p5');
+  assert.ok(!(await page.isVisible('#relations')), 'one species has no relations');
+  await still(page, 'veldic');
+  await page.evaluate(() => studio.experiment.flock.step(5));
+  const choice = (of, about) => page.locator('#relations').getByLabel(`${of} → ${about}`, { exact: true });
+  assert.equal(await choice('boid', 'predator').inputValue(), 'flee');
+  assert.equal(await choice('boid', 'boid').inputValue(), 'flock');
+  assert.equal(await choice('predator', 'boid').inputValue(), 'hunt');
+
+  const acting = (id) => page.evaluate((id) =>
+    JSON.parse(studio.experiment.flock.inspect(id)).terms.filter(({ force }) => force.some((x) => x !== 0)).map(({ rule }) => rule), id);
+  assert.ok((await acting(0)).includes('flee'));
+  await choice('boid', 'predator').selectOption('hunt');
+  assert.ok(!(await acting(0)).includes('flee'));
+  assert.ok((await acting(0)).includes('hunt'), 'a model without such a rule gets one');
+  await choice('predator', 'boid').focus();
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await choice('predator', 'boid').inputValue(), 'flee');
+  assert.ok(await choice('predator', 'boid').evaluate((select) => select === document.activeElement), 'the focus stays');
+  // Predators are the last two.
+  assert.ok((await acting(30)).includes('flee'));
+  assert.equal(await steps(page), 5, 'the flock went on');
+  assert.match(await page.evaluate(() => studio.experiment.flock.toToml()), /predator = "hunt"/);
+});
+
 test('the search and the engine are switched while the flock runs', async () => {
   const page = await it.open('?preset=lee2008');
   await page.click('#tab-search');
@@ -137,17 +163,35 @@ test('the search and the engine are switched while the flock runs', async () => 
   assert.ok((await steps(page)) > 3);
 });
 
-test('comparing the searches says which are exact, and how far the approximate one is off', async () => {
+test('comparing the searches says which are exact, and what the approximate one saves and costs', async () => {
   const page = await it.open('?preset=lee2008');
   await page.click('#tab-search');
   await page.click('#compare');
-  await page.waitForFunction(() => document.querySelector('[data-search=representative] td:last-child')?.textContent);
+  await page.waitForFunction(() => document.getElementById('verdict').textContent);
   const rows = await page.$$eval('#comparison tbody tr', (rows) => rows.map((row) => [row.dataset.search, ...[...row.cells].slice(1).map((cell) => cell.textContent)]));
   assert.equal(rows.length, 4);
   for (const [search, time, result] of rows) {
     assert.ok(Number(time) > 0, `${search} ${time}`);
     assert.match(result, search === 'representative' ? /off by .*°/ : /same bits/);
   }
+  // The sentence follows from the table, whichever search is faster here.
+  const times = Object.fromEntries(rows.map(([search, time]) => [search, Number(time)]));
+  const fastest = Math.min(times.brute, times.grid, times['kd-tree']);
+  const verdict = await page.textContent('#verdict');
+  assert.ok(verdict.includes(`${rows[3][1]} ms a step`) && verdict.includes(`${rows.find(([, time]) => Number(time) === fastest)[1]} ms:`), verdict);
+  const saved = Math.round(100 * (1 - times.representative / fastest));
+  assert.match(verdict, saved > 0 ? /saves \d+ % of the time/ : /saves no time/);
+  assert.match(verdict, /° away from their exact heading on average/);
+});
+
+test('a search that a scenario does not allow says why when the searches are compared', async () => {
+  const page = await it.open('?preset=opensteer');
+  await page.click('#tab-search');
+  await page.click('#compare');
+  await page.waitForFunction(() => document.querySelector('[data-search=representative] td:last-child')?.textContent);
+  assert.match(await page.textContent('[data-search=representative] td:last-child'), /representative/);
+  assert.match(await page.textContent('[data-search=grid] td:last-child'), /same bits/);
+  assert.ok(await page.isEnabled('#compare'));
 });
 
 test('colour, form, trails and size change the picture', async () => {

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { get } from 'node:http';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { SHOTS, drawn, steps, studio } from './support.mjs';
+import { SHOTS, difference, drawn, studio } from './support.mjs';
 
 const it = studio();
 
@@ -133,6 +133,28 @@ test('the element takes its attributes, and shows what is wrong with them', asyn
   assert.ok(made.goesOn);
 });
 
+test('an element that never had a flock shows why in its place', async () => {
+  const page = await it.open('guide.html');
+  await page.evaluate(() => document.body.insertAdjacentHTML('afterbegin', '<quelea-flock id="wrong" preset="nonsense"></quelea-flock>'));
+  const wrong = page.locator('#wrong');
+  await page.waitForFunction(() => document.getElementById('wrong').shadowRoot.querySelector('.problem').textContent);
+  assert.match(await wrong.locator('.problem').textContent(), /nonsense.*not a preset/);
+  assert.ok(!(await wrong.locator('.scene').isVisible()));
+  await wrong.evaluate((element) => element.setAttribute('preset', 'mesa'));
+  await page.waitForFunction(() => document.getElementById('wrong').flock?.steps() > 2);
+  assert.ok(await wrong.locator('.scene').isVisible());
+});
+
+test('the page announces what its scripts share', async () => {
+  const page = await it.open();
+  const [announced, loaded] = await page.evaluate(() => [
+    [...document.querySelectorAll('link[rel=modulepreload]')].map((link) => link.href),
+    performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('chunk-')),
+  ]);
+  assert.ok(loaded.length > 0);
+  assert.deepEqual([...loaded].sort(), [...announced].sort());
+});
+
 test('the server sends a content-security policy, and nothing but its own files', async () => {
   const ask = (path) =>
     new Promise((answer) => get(`${it.address().slice(0, -1)}${path}`, (response) => {
@@ -157,22 +179,14 @@ test('the page keeps to its budget', async () => {
   assert.ok(sum < BUDGET, `${sum} bytes gzipped`);
 });
 
-test('ten thousand boids step fast enough to be watched, and fifty thousand still move', async () => {
+test('fifty thousand boids still move, and the page still answers', async () => {
   const page = await it.open();
-  for (const [boids, most] of [[10000, 120], [50000, 800]]) {
-    const time = await page.evaluate((boids) => {
-      studio.clock.running = false;
-      studio.experiment.openPreset('p5');
-      studio.experiment.set('start.position', '"uniform"');
-      studio.experiment.setBoids(boids, true);
-      const { flock } = studio.experiment;
-      flock.step(2);
-      const began = performance.now();
-      flock.step(10);
-      return (performance.now() - began) / 10;
-    }, boids);
-    console.log(`${boids} boids: ${time.toFixed(1)} ms a step`);
-    assert.ok(time < most, `${boids}: ${time} ms`);
-  }
-  assert.ok((await steps(page)) > 0);
+  await page.evaluate(() => {
+    studio.experiment.set('start.position', '"uniform"');
+    studio.experiment.setBoids(50000, true);
+  });
+  const changed = await difference(page, '#canvas', () => page.waitForFunction(() => studio.experiment.flock.steps() > 10));
+  assert.ok(changed.pixels > 5000, `${changed.pixels}`);
+  await page.click('#run');
+  assert.equal(await page.evaluate(() => studio.clock.running), false);
 });

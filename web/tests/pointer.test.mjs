@@ -163,3 +163,31 @@ test('a finger inspects, two fingers enlarge', async () => {
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   assert.ok((await scale()) < before * 0.6, `${before} ${await scale()}`);
 });
+
+test('a finger chooses a tool, attracts, adds boids and moves a slider', async () => {
+  const { page } = await ready('p5', { hasTouch: true, viewport: { width: 380, height: 780 }, isMobile: true });
+  const box = await page.locator('#canvas').boundingBox();
+  const touch = await page.context().newCDPSession(page);
+  const finger = (type, x, y) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+
+  await page.tap('[data-tool=attract]');
+  await finger('touchStart', box.x + 150, box.y + 150);
+  assert.equal((await values(page))['pointer.mode'], '"attract"');
+  await finger('touchMove', box.x + 200, box.y + 160);
+  const [x] = JSON.parse((await values(page))['pointer.position']);
+  const [wanted] = await page.evaluate(([x, y]) => [...studio.stage.view.point(...studio.stage.scaled(x, y))], [200, 160]);
+  assert.ok(Math.abs(x - wanted) < 2, `${x} ${wanted}`);
+  await finger('touchEnd');
+  assert.equal((await values(page))['pointer.mode'], '"off"');
+
+  await page.tap('[data-tool=add]');
+  await finger('touchStart', box.x + 100, box.y + 200);
+  for (let way = 20; way <= 160; way += 20) await finger('touchMove', box.x + 100 + way, box.y + 200);
+  await finger('touchEnd');
+  assert.ok((await boids(page)) > 304, `${await boids(page)}`);
+
+  const slider = page.locator('[data-group=essentials] [data-path="cohesion.weight"] input[type=range]');
+  await slider.scrollIntoViewIfNeeded();
+  await slider.tap();
+  assert.notEqual((await values(page))['cohesion.weight'], '1');
+});

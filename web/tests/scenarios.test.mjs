@@ -44,6 +44,7 @@ test('a malformed scenario shows what is wrong and keeps the flock', async () =>
     assert.match(await page.textContent('.complaint'), complaint);
     await page.waitForFunction((before) => studio.experiment.flock.steps() > before, before);
     assert.equal((await values(page)).name, '"p5"');
+    assert.equal(await page.inputValue('#toml'), text, 'what was written is still there to be mended');
   }
 });
 
