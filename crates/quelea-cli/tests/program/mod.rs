@@ -90,9 +90,9 @@ impl Started {
     }
 }
 
-/// Waits until something is there; a minute at most.
+/// Waits until something is there; ten minutes at most, for a machine that is busy.
 pub fn until(there: impl Fn() -> bool) {
-    for _ in 0..6000 {
+    for _ in 0..60_000 {
         if there() {
             return;
         }
