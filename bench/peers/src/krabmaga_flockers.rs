@@ -60,10 +60,7 @@ impl Agent for Bird {
         let near = sky.field.get_neighbors_within_relax_distance(self.at, LOOK);
         let (mut apart, mut together, mut along, mut count) = ([0.0f32; 2], [0.0f32; 2], [0.0f32; 2], 0.0f32);
         for other in near.iter().filter(|other| other.id != self.id) {
-            let d = [
-                toroidal_distance(self.at.x, other.at.x, side),
-                toroidal_distance(self.at.y, other.at.y, side),
-            ];
+            let d = [toroidal_distance(self.at.x, other.at.x, side), toroidal_distance(self.at.y, other.at.y, side)];
             let square = d[0] * d[0] + d[1] * d[1];
             let push = 1.0 / (square * square + 1.0);
             let last = [other.last.x, other.last.y];
