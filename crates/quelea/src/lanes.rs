@@ -49,8 +49,8 @@ pub trait Lanes:
     fn either(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     /// The first, and not the second.
     fn but_not(a: Self::Mask, b: Self::Mask) -> Self::Mask;
-    /// Whether it holds in any lane.
-    fn any(mask: Self::Mask) -> bool;
+    /// One bit per lane, that of the first lane the lowest.
+    fn bits(mask: Self::Mask) -> u32;
     /// A count of none.
     fn none() -> Self::Count;
     /// One more where the mask holds.
@@ -58,6 +58,25 @@ pub trait Lanes:
     /// The counts as numbers.
     fn number(count: Self::Count) -> Self;
 
+    /// Does a task in a function of its own, compiled for these lanes.
+    fn apart<T: Task>(task: T) -> T::Output;
+
+    /// Whether it holds in any lane.
+    #[inline(always)]
+    fn any(mask: Self::Mask) -> bool {
+        Self::bits(mask) != 0
+    }
+    /// Writes the number of each lane where the mask holds, counted from `first`, to the start of a slice, and
+    /// returns how many they are. What is written beyond them, as far as there are lanes, is of no consequence.
+    #[inline(always)]
+    fn list(mask: Self::Mask, first: u32, to: &mut [u32]) -> usize {
+        let (lanes, count) = LISTS[Self::bits(mask) as usize & 255];
+        let to = &mut to[..Self::N];
+        for index in 0..Self::N {
+            to[index] = first + u32::from(lanes[index]);
+        }
+        usize::from(count)
+    }
     /// Itself plus another where the mask holds. Equal to adding +0 elsewhere, as long as it is not −0.
     #[inline(always)]
     fn plus(self, other: Self, mask: Self::Mask) -> Self {
@@ -106,6 +125,24 @@ pub trait Lanes:
 
 /// The largest number of lanes there is.
 pub const WIDEST: usize = 16;
+
+/// For up to eight lanes: the lanes where a mask holds, and how many they are, by the bits of the mask.
+static LISTS: [([u8; 8], u8); 256] = {
+    let mut lists = [([0; 8], 0); 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut lane = 0;
+        while lane < 8 {
+            if bits >> lane & 1 == 1 {
+                lists[bits].0[lists[bits].1 as usize] = lane as u8;
+                lists[bits].1 += 1;
+            }
+            lane += 1;
+        }
+        bits += 1;
+    }
+    lists
+};
 
 impl Lanes for f32 {
     const N: usize = 1;
@@ -164,8 +201,8 @@ impl Lanes for f32 {
         a & !b
     }
     #[inline(always)]
-    fn any(mask: bool) -> bool {
-        mask
+    fn bits(mask: bool) -> u32 {
+        u32::from(mask)
     }
     #[inline(always)]
     fn none() -> i32 {
@@ -179,14 +216,18 @@ impl Lanes for f32 {
     fn number(count: i32) -> f32 {
         count as f32
     }
+    #[inline(never)]
+    fn apart<T: Task>(task: T) -> T::Output {
+        task.run()
+    }
 }
 
 /// Implements [`Lanes`] for a register type whose masks are registers of the same kind.
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 macro_rules! register_lanes {
     ($Name:ident, $n:literal, $register:ty, $add:expr, $sub:expr, $mul:expr, $div:expr, $splat:expr, $load:expr,
-     $store:expr, $sqrt:expr, $min:expr, $max:expr, $lt:expr, $eq:expr, $and:expr, $or:expr, $and_not:expr, $blend:expr, $any:expr,
-     $Count:ty, $none:expr, $counted:expr, $number:expr) => {
+     $store:expr, $sqrt:expr, $min:expr, $max:expr, $lt:expr, $eq:expr, $and:expr, $or:expr, $and_not:expr, $blend:expr, $bits:expr,
+     $Count:ty, $none:expr, $counted:expr, $number:expr, $apart:ident) => {
         register_ops!($Name, $register, Add add $add, Sub sub $sub, Mul mul $mul, Div div $div);
         // SAFETY, for all of them: values of this type are made only in code that `Width::run` enters after
         // finding the feature, or where it belongs to the baseline. Loads and stores check their length.
@@ -221,13 +262,16 @@ macro_rules! register_lanes {
             #[inline(always)]
             fn but_not(a: $register, b: $register) -> $register { unsafe { $and_not(a, b) } }
             #[inline(always)]
-            fn any(mask: $register) -> bool { unsafe { $any(mask) } }
+            fn bits(mask: $register) -> u32 { unsafe { $bits(mask) as u32 } }
             #[inline(always)]
             fn none() -> $Count { unsafe { $none() } }
             #[inline(always)]
             fn counted(count: $Count, mask: $register) -> $Count { unsafe { $counted(count, mask) } }
             #[inline(always)]
             fn number(count: $Count) -> Self { $Name(unsafe { $number(count) }) }
+            #[inline(always)]
+            #[allow(unused_unsafe, reason = "what belongs to the baseline is safe to call")]
+            fn apart<T: Task>(task: T) -> T::Output { unsafe { $apart(task) } }
         }
     };
 }
@@ -281,11 +325,12 @@ mod x86 {
         _mm_or_ps,
         |a, b| _mm_andnot_ps(b, a),
         blend_sse2,
-        |mask| _mm_movemask_ps(mask) != 0,
+        _mm_movemask_ps,
         __m128i,
         _mm_setzero_si128,
         |count, mask| _mm_sub_epi32(count, _mm_castps_si128(mask)),
-        _mm_cvtepi32_ps
+        _mm_cvtepi32_ps,
+        apart_sse2
     );
 
     register_lanes!(
@@ -308,11 +353,12 @@ mod x86 {
         _mm256_or_ps,
         |a, b| _mm256_andnot_ps(b, a),
         |mask, a, b| _mm256_blendv_ps(b, a, mask),
-        |mask| _mm256_movemask_ps(mask) != 0,
+        _mm256_movemask_ps,
         __m256i,
         _mm256_setzero_si256,
         |count, mask| _mm256_sub_epi32(count, _mm256_castps_si256(mask)),
-        _mm256_cvtepi32_ps
+        _mm256_cvtepi32_ps,
+        apart_avx2
     );
 
     register_ops!(Avx512, __m512, Add add _mm512_add_ps, Sub sub _mm512_sub_ps, Mul mul _mm512_mul_ps, Div div _mm512_div_ps);
@@ -383,8 +429,17 @@ mod x86 {
             a & !b
         }
         #[inline(always)]
-        fn any(mask: __mmask16) -> bool {
-            mask != 0
+        fn bits(mask: __mmask16) -> u32 {
+            u32::from(mask)
+        }
+        #[inline(always)]
+        fn list(mask: __mmask16, first: u32, to: &mut [u32]) -> usize {
+            const LANES: [i32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+            unsafe {
+                let lanes = _mm512_add_epi32(_mm512_loadu_epi32(LANES.as_ptr()), _mm512_set1_epi32(first as i32));
+                _mm512_storeu_epi32(to[..16].as_mut_ptr().cast(), _mm512_maskz_compress_epi32(mask, lanes));
+            }
+            mask.count_ones() as usize
         }
         #[inline(always)]
         fn none() -> __m512i {
@@ -398,6 +453,27 @@ mod x86 {
         fn number(count: __m512i) -> Self {
             Avx512(unsafe { _mm512_cvtepi32_ps(count) })
         }
+        #[inline(always)]
+        fn apart<T: Task>(task: T) -> T::Output {
+            unsafe { apart_avx512(task) }
+        }
+    }
+
+    #[inline(never)]
+    fn apart_sse2<T: Task>(task: T) -> T::Output {
+        task.run()
+    }
+
+    #[inline(never)]
+    #[target_feature(enable = "avx2")]
+    fn apart_avx2<T: Task>(task: T) -> T::Output {
+        task.run()
+    }
+
+    #[inline(never)]
+    #[target_feature(enable = "avx512f")]
+    fn apart_avx512<T: Task>(task: T) -> T::Output {
+        task.run()
     }
 
     #[target_feature(enable = "avx2")]
@@ -438,12 +514,18 @@ mod wasm {
         v128_or,
         v128_andnot,
         |mask, a, b| v128_bitselect(a, b, mask),
-        v128_any_true,
+        i32x4_bitmask,
         v128,
         || i32x4_splat(0),
         |count, mask| i32x4_sub(count, mask),
-        f32x4_convert_i32x4
+        f32x4_convert_i32x4,
+        apart_simd128
     );
+
+    #[inline(never)]
+    fn apart_simd128<T: Task>(task: T) -> T::Output {
+        task.run()
+    }
 }
 
 /// Work that can be done at any width.
@@ -453,6 +535,17 @@ pub trait Work {
     /// Does it with these lanes. Must be `#[inline(always)]`, and so must all it calls with lanes: only then
     /// is it compiled for the width it runs at.
     fn run<L: Lanes>(self) -> Self::Output;
+}
+
+/// Work with lanes that are settled, to be done [apart](Lanes::apart).
+///
+/// All of the step is one function at each width, and in one so long the compiler keeps what a loop adds up in
+/// memory. The loop that matters gets all registers by being a function of its own.
+pub trait Task {
+    /// What comes of it.
+    type Output;
+    /// Does it. Must be `#[inline(always)]`, like [`Work::run`].
+    fn run(self) -> Self::Output;
 }
 
 /// How many boids are stepped at once.
@@ -560,6 +653,50 @@ mod tests {
         for width in Width::available() {
             assert_eq!(width.run(Sums), plain, "{width:?}");
         }
+    }
+
+    #[test]
+    fn every_width_lists_the_lanes_where_a_mask_holds() {
+        struct Listed;
+        impl Work for Listed {
+            type Output = ();
+            #[inline(always)]
+            fn run<L: Lanes>(self) {
+                for bits in 0..1u32 << L::N {
+                    let holds = |lane: usize| bits >> lane & 1 == 1;
+                    let mask = L::from_fn(|lane| f32::from(u8::from(holds(lane)))).eq(L::splat(1.0));
+                    assert_eq!(L::bits(mask), bits);
+                    assert_eq!(L::any(mask), bits != 0);
+                    let mut list = [0; WIDEST];
+                    let count = L::list(mask, 70, &mut list);
+                    let lanes: Vec<u32> = (0..L::N).filter(|lane| holds(*lane)).map(|lane| 70 + lane as u32).collect();
+                    assert_eq!(list[..count], lanes);
+                }
+            }
+        }
+        Width::available().into_iter().for_each(|width| width.run(Listed));
+    }
+
+    #[test]
+    fn a_task_apart_computes_the_same_bits() {
+        struct Root<L: Lanes>(L);
+        impl<L: Lanes> Task for Root<L> {
+            type Output = L;
+            #[inline(always)]
+            fn run(self) -> L {
+                (self.0 / L::splat(3.0)).sqrt()
+            }
+        }
+        struct Apart;
+        impl Work for Apart {
+            type Output = ();
+            #[inline(always)]
+            fn run<L: Lanes>(self) {
+                let x = L::from_fn(|lane| lane as f32);
+                assert_eq!(L::apart(Root(x)).to_array(), Root(x).run().to_array());
+            }
+        }
+        Width::available().into_iter().for_each(|width| width.run(Apart));
     }
 
     #[test]

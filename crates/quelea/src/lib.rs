@@ -42,6 +42,7 @@ pub mod world;
 pub mod flock;
 pub mod lanes;
 mod parallel;
+mod plain;
 pub mod random;
 pub mod rules;
 pub mod vector;

@@ -8,6 +8,7 @@
 use crate::flock::Flock;
 use crate::lanes::{Lanes, WIDEST};
 use crate::laws::{Law, Laws, Sense, Senses};
+use crate::plain::Plain;
 use crate::scenario::settings::{Falloff, PerceptionKind, Relation};
 use crate::search::grid::Grid;
 use crate::search::{Candidates, Run, Search};
@@ -122,9 +123,9 @@ impl<L: Lanes, const D: usize> Sums<L, D> {
 
 /// How far each boid of a group perceives, rule by rule, as squares.
 #[derive(Clone, Copy)]
-struct Limits<L> {
-    perceived: L,
-    separation: L,
+pub(crate) struct Limits<L> {
+    pub perceived: L,
+    pub separation: L,
     alignment: L,
     cohesion: L,
 }
@@ -169,6 +170,9 @@ pub(crate) struct Scratch<const D: usize> {
     pub distances: Vec<f32>,
     /// How far each boid of the last group saw, where it perceives the nearest.
     pub hints: [f32; WIDEST],
+    /// Candidates near the group, and those of them that are too close to someone.
+    pub near: Vec<u32>,
+    pub close: Vec<u32>,
     list: Vec<u32>,
 }
 
@@ -191,7 +195,7 @@ impl<'a, const D: usize> View<'a, D> {
                     L::splat(f32::INFINITY)
                 }
             };
-            sums = self.sum(group, law, &Limits::of(&law.senses, nearest), &scratch.candidates);
+            sums = self.sum(group, law, &Limits::of(&law.senses, nearest), scratch);
         }
         // Friends, and the nearest where ids must decide between two at the same distance, come as lists.
         for lane in (0..group.count).filter(|lane| lists[*lane]) {
@@ -229,15 +233,13 @@ impl<'a, const D: usize> View<'a, D> {
         group: &Group<L, D>,
         law: &Law<D>,
         limits: &Limits<L>,
-        found: &Candidates<D>,
+        scratch: &mut Scratch<D>,
     ) -> Sums<L, D> {
-        let plain = law.senses.plain && self.flock.species.is_empty();
-        match (plain, found.pairwise && self.laws.space.is_torus(), law.senses.falloff) {
-            (true, false, Falloff::Offset) => self.sum_plain(group, law, limits, found, Falloff::Offset),
-            (true, false, Falloff::Constant) => self.sum_plain(group, law, limits, found, Falloff::Constant),
-            (true, false, Falloff::Inverse) => self.sum_plain(group, law, limits, found, Falloff::Inverse),
-            (true, false, Falloff::InverseSquare) => self.sum_plain(group, law, limits, found, Falloff::InverseSquare),
-            _ => self.sum_any(group, law, limits, found),
+        let one_kind = law.senses.plain && self.flock.species.is_empty();
+        let pairwise = scratch.candidates.pairwise && self.laws.space.is_torus();
+        match one_kind && !pairwise {
+            true => L::apart(Plain { view: self, group, law, limits, scratch }),
+            false => self.sum_any(group, law, limits, &scratch.candidates),
         }
     }
 
@@ -245,57 +247,6 @@ impl<'a, const D: usize> View<'a, D> {
     #[inline(always)]
     pub fn motion(&self, senses: &Senses) -> &'a [Vec<f32>; D] {
         if senses.headings { self.headings } else { &self.flock.velocities }
-    }
-
-    /// The common case: one species, no field of view, one radius but for separation. It is inlined with a
-    /// constant for the falloff, so that the loop does not ask for it.
-    #[inline(always)]
-    fn sum_plain<L: Lanes>(
-        &self,
-        group: &Group<L, D>,
-        law: &Law<D>,
-        limits: &Limits<L>,
-        found: &Candidates<D>,
-        falloff: Falloff,
-    ) -> Sums<L, D> {
-        let mut sums = Sums::none();
-        let (above, closest) = (L::splat(law.senses.above), L::splat(law.senses.closest));
-        let (mut pushes, mut perceived) = (L::none(), L::none());
-        let motion = self.motion(&law.senses);
-        for run in &found.runs {
-            // Adding a shift of zero changes nothing but the sign of a zero, which no sum keeps.
-            let shift = (run.shift != [0.0; D]).then(|| Vector::splat(run.shift));
-            for piece in pieces(run, group.places()) {
-                let positions: [&[f32]; D] =
-                    std::array::from_fn(|axis| &self.flock.positions[axis][piece.places.clone()]);
-                let motion: [&[f32]; D] = std::array::from_fn(|axis| &motion[axis][piece.places.clone()]);
-                for index in 0..piece.places.len() {
-                    let mut d = Vector::broadcast(&positions, index) - group.position;
-                    if let Some(shift) = shift {
-                        d = d + shift;
-                    }
-                    let r2 = d.dot(d);
-                    let mut there = above.lt(r2);
-                    if piece.own {
-                        there = L::but_not(there, is_lane::<L>(piece.places.start + index - group.start));
-                    }
-                    let close = L::both(r2.lt(limits.separation), there);
-                    let seen = L::both(r2.lt(limits.perceived), there);
-                    // Dividing is the slowest part, and most candidates are too close to nobody.
-                    if L::any(close) {
-                        sums.push = sums.push.minus(d * push_per_offset(falloff, r2, closest), close);
-                        pushes = L::counted(pushes, close);
-                    }
-                    sums.along = sums.along.plus(Vector::broadcast(&motion, index), seen);
-                    sums.centre = sums.centre.plus(d, seen);
-                    perceived = L::counted(perceived, seen);
-                }
-            }
-        }
-        sums.pushes = L::number(pushes);
-        sums.perceived = L::number(perceived);
-        (sums.alongs, sums.centres) = (sums.perceived, sums.perceived);
-        sums
     }
 
     /// Everything: several species, fields of view, a radius per rule, shifts from pair to pair.

@@ -3,7 +3,7 @@
 //! Cells are numbered row by row, x fastest, so a row of cells is one stretch of memory. On a torus the
 //! cells fill the world exactly; elsewhere they fill the box round the flock, made anew each step.
 
-use super::{Candidates, Run};
+use super::{Candidates, Run, Sieve};
 use crate::flock::Flock;
 use crate::parallel;
 use crate::space::Space;
@@ -217,6 +217,7 @@ impl<const D: usize> Grid<D> {
         found.pairwise = false;
         // Differences of positions are rounded: what rounds to less than the radius may lie a little further off.
         let radius = radius * 1.000_01 + self.largest * 1e-6;
+        found.sieve = Sieve { low, high, reach: radius * radius };
         let spans: [Spans; D] = std::array::from_fn(|axis| self.spans(axis, low[axis] - radius, high[axis] + radius));
         // Where the box is as wide as the torus, a cell would come twice, and no longer in the order of storage.
         if self.around.is_some() && (0..D).any(|axis| spans[axis].cells() > self.counts[axis]) {

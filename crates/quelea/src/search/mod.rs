@@ -33,6 +33,26 @@ pub(crate) struct Run<const D: usize> {
     pub shift: [f32; D],
 }
 
+/// The box round a group of boids, and how far from it someone may be whom one of them perceives.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Sieve<const D: usize> {
+    pub low: [f32; D],
+    pub high: [f32; D],
+    /// The square of that distance.
+    pub reach: f32,
+}
+
+impl<const D: usize> Sieve<D> {
+    /// Lets everyone through.
+    pub const OPEN: Self = Sieve { low: [f32::NEG_INFINITY; D], high: [f32::INFINITY; D], reach: f32::INFINITY };
+}
+
+impl<const D: usize> Default for Sieve<D> {
+    fn default() -> Self {
+        Self::OPEN
+    }
+}
+
 /// Where to look for neighbours: stretches in the order in which the flock is stored. Every search visits in
 /// this order, so that sums come out alike.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +60,7 @@ pub(crate) struct Candidates<const D: usize> {
     pub runs: Vec<Run<D>>,
     /// Whether the shift across the seam differs from pair to pair, and is to be found for each.
     pub pairwise: bool,
+    pub sieve: Sieve<D>,
     /// Scratch memory for places.
     places: Vec<u32>,
 }
@@ -50,6 +71,7 @@ impl<const D: usize> Candidates<D> {
         self.runs.clear();
         self.runs.push(Run { start: 0, end: boids as u32, shift: [0.0; D] });
         self.pairwise = true;
+        self.sieve = Sieve::OPEN;
     }
 
     /// Those whom a search names for any of these places.
@@ -62,6 +84,7 @@ impl<const D: usize> Candidates<D> {
         self.places.dedup();
         self.runs.clear();
         self.pairwise = true;
+        self.sieve = Sieve::OPEN;
         for &place in &self.places {
             match self.runs.last_mut() {
                 Some(run) if run.end == place => run.end += 1,
