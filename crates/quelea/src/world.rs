@@ -73,11 +73,13 @@ impl<const D: usize> World<D> {
         }
         state.fit(scenario)?;
         crate::start::remember(scenario, &mut state);
-        let flock = Flock::from_state(&state);
+        let (flock, steps) = (Flock::from_state(&state), state.step);
+        // It is twice as large as the flock: let go of it before there is a second one.
+        drop(state);
         let mut world = World {
             laws: Laws::of(scenario),
             scenario: scenario.clone(),
-            steps: state.step,
+            steps,
             spare: flock.clone(),
             flock,
             grid: Grid::default(),
