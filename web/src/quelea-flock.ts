@@ -98,7 +98,6 @@ export class QueleaFlock extends HTMLElement {
   async connectedCallback(): Promise<void> {
     sight.observe(this);
     this.clock.running = !this.hasAttribute('paused') && !matchMedia('(prefers-reduced-motion: reduce)').matches;
-    this.clock.speed = Math.min(FASTEST, Math.max(SLOWEST, Number(this.getAttribute('speed') ?? 1) || 1));
     this.label();
     try {
       await library();
@@ -119,7 +118,7 @@ export class QueleaFlock extends HTMLElement {
   attributeChangedCallback(name: string): void {
     if (!this.painter) return;
     if (['preset', 'boids', 'set', 'seed', 'obstacles', 'controls'].includes(name)) this.open();
-    if (name === 'speed') this.clock.speed = Number(this.getAttribute('speed')) || 1;
+    else this.problem.textContent = '';
     if (name === 'paused') this.toggle(!this.hasAttribute('paused'));
     this.dress();
   }
@@ -129,15 +128,16 @@ export class QueleaFlock extends HTMLElement {
     try {
       const flock = Flock.ofPreset(this.getAttribute('preset') ?? 'p5');
       const boids = this.getAttribute('boids');
-      if (boids !== null) flock.setBoids(Number(boids), true);
+      if (boids !== null) flock.setBoids(count('boids', boids), true);
       const seed = this.getAttribute('seed');
       if (seed !== null) flock.set('seed', seed);
-      for (const change of (this.getAttribute('set') ?? '').split(';').filter((change) => change.includes('='))) {
+      for (const change of this.list('set')) {
         const [path, ...value] = change.split('=');
+        if (value.length === 0) throw new Error(`set="${change}" has no "=": write path=value, such as separation.weight=2`);
         flock.set(path.trim(), value.join('=').trim());
       }
-      for (const obstacle of (this.getAttribute('obstacles') ?? '').split(';').filter(Boolean)) {
-        const numbers = obstacle.split(',').map(Number);
+      for (const obstacle of this.list('obstacles')) {
+        const numbers = obstacle.split(',').map((text) => number('obstacles', text));
         flock.addObstacle(new Float64Array(numbers.slice(0, -1)), numbers.at(-1)!);
       }
       this.flock?.free();
@@ -153,6 +153,11 @@ export class QueleaFlock extends HTMLElement {
     }
     this.dress();
     this.slide();
+  }
+
+  /** The parts of an attribute between semicolons. */
+  private list(name: string): string[] {
+    return (this.getAttribute(name) ?? '').split(';').filter((part) => part.trim() !== '');
   }
 
   /** Says what is wrong; where no flock was before, in its place. */
@@ -185,14 +190,19 @@ export class QueleaFlock extends HTMLElement {
     this.stale = true;
   }
 
-  /** How it looks and who is inspected. */
+  /** How it looks, how fast it runs and who is inspected. */
   private dress(): void {
     const { view, flock } = this;
     if (!view || !flock) return;
-    view.setLook('theme', this.getAttribute('theme') ?? (this.dark.matches ? 'dark' : 'light'));
-    view.setLook('colour', this.getAttribute('colour') ?? View.fittingColour(flock));
-    view.setLook('trails', this.getAttribute('trails') ?? '0');
-    view.inspect(this.hasAttribute('inspect') ? Number(this.getAttribute('inspect')) || 0 : undefined);
+    try {
+      view.setLook('theme', this.getAttribute('theme') ?? (this.dark.matches ? 'dark' : 'light'));
+      view.setLook('colour', this.getAttribute('colour') ?? View.fittingColour(flock));
+      view.setLook('trails', this.getAttribute('trails') ?? '0');
+      view.inspect(this.hasAttribute('inspect') ? count('inspect', this.getAttribute('inspect') || '0') : undefined);
+      this.clock.speed = Math.min(FASTEST, Math.max(SLOWEST, number('speed', this.getAttribute('speed') ?? '1')));
+    } catch (error) {
+      this.complain(error);
+    }
     this.canvas.setAttribute('aria-label', this.getAttribute('aria-label') ?? this.getAttribute('preset') ?? '');
     this.stale = true;
   }
@@ -271,6 +281,19 @@ export class QueleaFlock extends HTMLElement {
     this.view?.resize(...this.pixels());
     this.stale = true;
   }
+}
+
+/** What an attribute says as a number; what is none is refused. */
+function number(name: string, text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw new Error(`${name}="${text.trim()}" is not a number`);
+  return value;
+}
+
+function count(name: string, text: string): number {
+  const value = number(name, text);
+  if (value < 0 || !Number.isInteger(value)) throw new Error(`${name}="${text}" is not a whole number of 0 or more`);
+  return value;
 }
 
 customElements.get('quelea-flock') ?? customElements.define('quelea-flock', QueleaFlock);

@@ -211,6 +211,15 @@ test('colour, form, trails and size change the picture', async () => {
     await page.selectOption(`[data-look=${what}]`, value);
     assert.notEqual(await picture(), before, `${what} ${value}`);
   }
+  // Trails show where boids have been since they were asked for.
+  await page.selectOption('[data-look=trails]', '30');
+  for (let step = 0; step < 10; step += 1) {
+    await page.click('#step');
+    await drawn(page);
+  }
+  const trails = await picture();
+  await page.selectOption('[data-look=trails]', '0');
+  assert.notEqual(await picture(), trails, 'trails');
 });
 
 test('the theme is light or dark, and stays so', async () => {

@@ -134,3 +134,27 @@ test('while paused, the boid under the pointer is inspected', async () => {
   await page.locator('#canvas').hover({ position: { x, y } });
   assert.equal(await page.evaluate(() => studio.stage.inspected), 20);
 });
+
+for (const preset of ['p5', 'opensteer']) {
+  test(`${preset}: a followed boid stays in the middle`, async () => {
+    const page = await it.open();
+    await still(page, preset);
+    await page.keyboard.press('n');
+    await page.click('#tab-boid');
+    await page.check('#follow');
+    for (let time = 0; time < 3; time += 1) {
+      await page.evaluate(() => {
+        studio.experiment.flock.step(40);
+        studio.stage.stale = true;
+      });
+      await drawn(page);
+      const { at, middle } = await page.evaluate(() => {
+        const { experiment, stage } = studio;
+        const dimension = experiment.flock.dimension();
+        const canvas = stage.element;
+        return { at: [...stage.view.pixel(experiment.flock.positions().slice(0, dimension))], middle: [canvas.width / 2, canvas.height / 2] };
+      });
+      assert.ok(Math.hypot(at[0] - middle[0], at[1] - middle[1]) < 2, `${at} ${middle}`);
+    }
+  });
+}

@@ -133,6 +133,36 @@ test('the element takes its attributes, and shows what is wrong with them', asyn
   assert.ok(made.goesOn);
 });
 
+test('what an attribute says wrongly is shown, whichever it is, and the flock goes on', async () => {
+  const page = await it.open('guide.html');
+  const wrong = [
+    ['boids', 'many', /boids="many" is not a number/], ['boids', '-3', /boids="-3" is not a whole number/],
+    ['set', 'separation.weight', /has no "="/], ['set', 'separation.wait=3', /did you mean `separation\.weight`/],
+    ['obstacles', '10,x,3', /obstacles="x" is not a number/], ['seed', 'x', /seed/], ['colour', 'pink', /`colour` cannot be `pink`/],
+    ['speed', 'fast', /speed="fast" is not a number/], ['inspect', 'x', /inspect="x" is not a number/], ['trails', 'long', /`trails` cannot be `long`/],
+  ];
+  const tried = await page.evaluate(async (wrong) => {
+    const flock = document.createElement('quelea-flock');
+    document.body.prepend(flock);
+    const wait = (what) => new Promise((done) => {
+      const look = () => (what() ? done() : setTimeout(look, 20));
+      look();
+    });
+    await wait(() => flock.flock?.steps() > 2);
+    const said = [];
+    for (const [name, value] of wrong) {
+      flock.setAttribute(name, value);
+      const before = flock.flock.steps();
+      await wait(() => flock.flock.steps() > before);
+      said.push(flock.shadowRoot.querySelector('.problem').textContent);
+      flock.removeAttribute(name);
+      flock.setAttribute('preset', 'p5');
+    }
+    return said;
+  }, wrong.map(([name, value]) => [name, value]));
+  wrong.forEach(([, , problem], index) => assert.match(tried[index], problem));
+});
+
 test('an element that never had a flock shows why in its place', async () => {
   const page = await it.open('guide.html');
   await page.evaluate(() => document.body.insertAdjacentHTML('afterbegin', '<quelea-flock id="wrong" preset="nonsense"></quelea-flock>'));
@@ -156,8 +186,10 @@ test('the page announces what its scripts share', async () => {
 });
 
 test('the server sends a content-security policy, and nothing but its own files', async () => {
+  const { hostname, port } = new URL(it.address());
+  // The path is sent as it is written.
   const ask = (path) =>
-    new Promise((answer) => get(`${it.address().slice(0, -1)}${path}`, (response) => {
+    new Promise((answer) => get({ hostname, port, path }, (response) => {
       response.resume();
       answer(response);
     }));
@@ -166,7 +198,9 @@ test('the server sends a content-security policy, and nothing but its own files'
   assert.match(page.headers['content-security-policy'], /default-src 'self'/);
   assert.equal(page.headers['x-content-type-options'], 'nosniff');
   assert.equal((await ask('/quelea_wasm_bg.wasm')).headers['content-type'], 'application/wasm');
-  assert.equal((await ask('/Cargo.toml')).statusCode, 404);
+  for (const path of ['/Cargo.toml', '/../Cargo.toml', '/%2e%2e/%2e%2e/Cargo.toml', '/..%2f..%2fCargo.toml', '//etc/passwd', '/./index.html/../../Cargo.toml']) {
+    assert.equal((await ask(path)).statusCode, 404, path);
+  }
 });
 
 test('the page keeps to its budget', async () => {

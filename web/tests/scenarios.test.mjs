@@ -69,6 +69,15 @@ test('a scenario can be opened as a file, and downloaded', async () => {
   assert.match(readFileSync(await download.path(), 'utf8'), /boids = 8/);
 });
 
+test('a scenario can be copied', async () => {
+  const page = await it.open('', { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.click('#tab-share');
+  await page.click('#copy-toml');
+  await page.waitForSelector('.message');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied, await page.evaluate(() => studio.experiment.flock.toToml()));
+});
+
 test('reset brings back what was opened', async () => {
   const page = await it.open();
   await still(page, 'eater');
