@@ -102,7 +102,8 @@ async function open(): Promise<void> {
     inspector.show();
     colours.show();
     get('steps').textContent = experiment.flock.steps().toLocaleString(language());
-    get('frames').textContent = frame.perSecond ? frame.perSecond.toFixed(0) : '–';
+    // A flock that stands still is not drawn.
+    get('frames').textContent = clock.running && frame.perSecond ? frame.perSecond.toFixed(0) : '–';
   };
   frame.reached = () => {
     transport.toggle(false);

@@ -103,6 +103,31 @@ for (const [name, language] of [['guide.html', 'en'], ['guide.ko.html', 'ko']]) 
   });
 }
 
+test('the flocks of the guide do what the text beside them says', async () => {
+  const page = await it.open('guide.html');
+  await page.waitForFunction(() => [...document.querySelectorAll('quelea-flock')].every((element) => element.flock));
+  // The measures of a flock at its start and 1500 steps later.
+  const seen = (label) => page.evaluate((label) => {
+    const element = document.querySelector(`quelea-flock[aria-label="${label}"]`);
+    element.toggle(false);
+    element.restart();
+    const before = JSON.parse(element.flock.sample());
+    element.flock.step(1500);
+    return { before, after: JSON.parse(element.flock.sample()) };
+  }, label);
+  const cohesion = await seen('Cohesion alone');
+  assert.ok(cohesion.after.mean_nearest_distance < cohesion.before.mean_nearest_distance / 5, 'a knot');
+  const alignment = await seen('Alignment alone');
+  assert.ok(alignment.before.polarisation < 0.3 && alignment.after.polarisation > 0.95, 'all fly one way');
+  assert.ok(Math.abs(alignment.after.mean_nearest_distance / alignment.before.mean_nearest_distance - 1) < 0.25, 'the spacing stays');
+  const separation = await seen('Separation alone');
+  // Its radius is 25: beyond it nobody pushes.
+  assert.ok(separation.after.mean_nearest_distance > 24, 'spread out evenly');
+  assert.ok(separation.after.polarisation < 0.3, 'nobody minds where anybody is going');
+  const together = await seen('All three rules, with weights');
+  assert.ok(together.after.polarisation > 0.9 && together.after.mean_nearest_distance < 24, 'a flock');
+});
+
 test('both languages of the guide have the same sections and the same flocks', async () => {
   const outline = (name) => {
     const html = readFileSync(new URL(`../guide/${name}`, import.meta.url), 'utf8');

@@ -13,6 +13,7 @@ test('pause really pauses, and run goes on from there', async () => {
   await page.waitForTimeout(600);
   assert.equal(await steps(page), at);
   assert.equal(await hash(page), before);
+  assert.equal(await page.textContent('#frames'), '–');
   await page.click('#run');
   await page.waitForFunction((at) => studio.experiment.flock.steps() > at, at);
 });
