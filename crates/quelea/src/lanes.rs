@@ -70,12 +70,12 @@ pub trait Lanes:
     /// returns how many they are. What is written beyond them, as far as there are lanes, is of no consequence.
     #[inline(always)]
     fn list(mask: Self::Mask, first: u32, to: &mut [u32]) -> usize {
-        let (lanes, count) = LISTS[Self::bits(mask) as usize & 255];
+        let bits = Self::bits(mask) as usize & 255;
         let to = &mut to[..Self::N];
         for index in 0..Self::N {
-            to[index] = first + u32::from(lanes[index]);
+            to[index] = first + u32::from(LISTS[bits][index]);
         }
-        usize::from(count)
+        usize::from(COUNTS[bits])
     }
     /// Itself plus another where the mask holds. Equal to adding +0 elsewhere, as long as it is not −0.
     #[inline(always)]
@@ -126,22 +126,33 @@ pub trait Lanes:
 /// The largest number of lanes there is.
 pub const WIDEST: usize = 16;
 
-/// For up to eight lanes: the lanes where a mask holds, and how many they are, by the bits of the mask.
-static LISTS: [([u8; 8], u8); 256] = {
-    let mut lists = [([0; 8], 0); 256];
-    let mut bits = 0;
+/// For up to eight lanes: those where a mask holds, by the bits of the mask.
+static LISTS: [[u8; 8]; 256] = {
+    let mut lists = [[0; 8]; 256];
+    let mut bits: usize = 0;
     while bits < 256 {
-        let mut lane = 0;
+        let (mut lane, mut count) = (0, 0);
         while lane < 8 {
             if bits >> lane & 1 == 1 {
-                lists[bits].0[lists[bits].1 as usize] = lane as u8;
-                lists[bits].1 += 1;
+                lists[bits][count] = lane as u8;
+                count += 1;
             }
             lane += 1;
         }
         bits += 1;
     }
     lists
+};
+
+/// How many bits are set.
+static COUNTS: [u8; 256] = {
+    let mut counts = [0; 256];
+    let mut bits: usize = 0;
+    while bits < 256 {
+        counts[bits] = bits.count_ones() as u8;
+        bits += 1;
+    }
+    counts
 };
 
 impl Lanes for f32 {

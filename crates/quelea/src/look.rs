@@ -238,7 +238,7 @@ impl<'a, const D: usize> View<'a, D> {
         let one_kind = law.senses.plain && self.flock.species.is_empty();
         let pairwise = scratch.candidates.pairwise && self.laws.space.is_torus();
         match one_kind && !pairwise {
-            true => L::apart(Plain { view: self, group, law, limits, scratch }),
+            true => Plain { view: self, group, law, limits }.sum(scratch),
             false => self.sum_any(group, law, limits, &scratch.candidates),
         }
     }

@@ -1,4 +1,8 @@
 //! The common case of looking, as fast as it gets: one species, no field of view, one radius but for separation.
+//!
+//! It goes in three steps, each in a function of its own, so that each has all registers: those who are near the
+//! group at all are sifted out of the candidates; they are added up; and those of them who are too close to someone
+//! push.
 
 use crate::lanes::{Lanes, Task};
 use crate::laws::Law;
@@ -7,119 +11,184 @@ use crate::scenario::settings::Falloff;
 use crate::search::{Run, Sieve};
 use crate::vector::Vector;
 
-/// A group and the candidates it looks at.
+/// A group of boids that looks round.
+#[derive(Clone, Copy)]
 pub(crate) struct Plain<'a, L: Lanes, const D: usize> {
     pub view: &'a View<'a, D>,
     pub group: &'a Group<L, D>,
     pub law: &'a Law<D>,
     pub limits: &'a Limits<L>,
-    pub scratch: &'a mut Scratch<D>,
-}
-
-impl<L: Lanes, const D: usize> Task for Plain<'_, L, D> {
-    type Output = Sums<L, D>;
-
-    /// Sums up with a constant for the falloff, so that no loop asks for it.
-    #[inline(always)]
-    fn run(self) -> Sums<L, D> {
-        match self.law.senses.falloff {
-            Falloff::Offset => self.sum(Falloff::Offset),
-            Falloff::Constant => self.sum(Falloff::Constant),
-            Falloff::Inverse => self.sum(Falloff::Inverse),
-            Falloff::InverseSquare => self.sum(Falloff::InverseSquare),
-        }
-    }
 }
 
 impl<L: Lanes, const D: usize> Plain<'_, L, D> {
+    /// What each boid of the group sums up over the candidates in the scratch memory.
     #[inline(always)]
-    fn sum(self, falloff: Falloff) -> Sums<L, D> {
-        let Plain { view, group, law, limits, scratch } = self;
+    pub fn sum(self, scratch: &mut Scratch<D>) -> Sums<L, D> {
         let Scratch { candidates: found, near, close, .. } = scratch;
-        let boids = view.flock.len();
-        let positions: [&[f32]; D] = std::array::from_fn(|axis| &view.flock.positions[axis][..boids]);
-        let motion = view.motion(&law.senses);
-        let motion: [&[f32]; D] = std::array::from_fn(|axis| &motion[axis][..boids]);
-        let (own, start, count) = (group.position, group.start, group.count);
-        let (above, closest) = (L::splat(law.senses.above), L::splat(law.senses.closest));
-        let (perceived, separation) = (limits.perceived, limits.separation);
-
-        let (mut push, mut along, mut centre) = (Vector::zero(), Vector::zero(), Vector::zero());
-        let (mut pushes, mut seen_count) = (L::none(), L::none());
+        let most: usize = found.runs.iter().map(|run| (run.end - run.start) as usize + L::N).sum();
+        near.resize(near.len().max(most), 0);
+        close.resize(close.len().max(most), 0);
+        let mut sums = Sums::none();
         for runs in found.runs.chunk_by(|a, b| a.shift == b.shift) {
-            // Adding a shift of zero changes nothing but the sign of a zero, which no sum keeps.
-            let shift = (runs[0].shift != [0.0; D]).then(|| Vector::splat(runs[0].shift));
-            let near = sift::<L, D>(runs, &positions, &found.sieve, near);
-            close.resize(close.len().max(near.len()), 0);
-            let close = &mut close[..near.len()];
-            let mut close_count = 0;
-            for &place in near {
-                let place = place as usize;
-                let mut d = own - Vector::broadcast(&positions, place);
-                if let Some(shift) = shift {
-                    d = d - shift;
-                }
-                let r2 = d.dot(d);
-                let mut there = above.lt(r2);
-                if place.wrapping_sub(start) < count {
-                    there = L::but_not(there, is_lane::<L>(place - start));
-                }
-                let seen = L::both(r2.lt(perceived), there);
-                along = along.plus(Vector::broadcast(&motion, place), seen);
-                centre = centre.minus(d, seen);
-                seen_count = L::counted(seen_count, seen);
-                // To list them is cheaper than to turn aside for each: nobody can tell which will be too close.
-                close[close_count] = place as u32;
-                close_count += usize::from(L::any(L::both(r2.lt(separation), there)));
-            }
-            for &place in &close[..close_count] {
-                let place = place as usize;
-                let mut d = own - Vector::broadcast(&positions, place);
-                if let Some(shift) = shift {
-                    d = d - shift;
-                }
-                let r2 = d.dot(d);
-                let there = L::but_not(above.lt(r2), is_lane::<L>(place.wrapping_sub(start)));
-                let close = L::both(r2.lt(separation), there);
-                push = push.plus(d * push_per_offset(falloff, r2, closest), close);
-                pushes = L::counted(pushes, close);
-            }
+            let shift = runs[0].shift;
+            let nears = L::apart(Sift { look: self, runs, sieve: &found.sieve, near });
+            let closes = L::apart(Add { look: self, shift, near: &near[..nears], close, sums: &mut sums });
+            L::apart(Push { look: self, shift, close: &close[..closes], sums: &mut sums });
         }
-        let (pushes, perceived) = (L::number(pushes), L::number(seen_count));
-        Sums { push, pushes, along, alongs: perceived, centre, centres: perceived, perceived, ..Sums::none() }
+        (sums.alongs, sums.centres) = (sums.perceived, sums.perceived);
+        sums
+    }
+
+    /// Everyone's positions.
+    #[inline(always)]
+    fn positions(&self) -> [&[f32]; D] {
+        let flock = self.view.flock;
+        std::array::from_fn(|axis| &flock.positions[axis][..flock.len()])
     }
 }
 
-/// Of the candidates in some stretches with one shift, lists those that are near enough to the box round the
-/// group: here lanes are candidates, and what is sorted out costs next to nothing.
-#[inline(always)]
-fn sift<'a, L: Lanes, const D: usize>(
-    runs: &[Run<D>],
-    positions: &[&[f32]; D],
-    sieve: &Sieve<D>,
-    list: &'a mut Vec<u32>,
-) -> &'a [u32] {
-    let most: usize = runs.iter().map(|run| (run.end - run.start) as usize + L::N).sum();
-    list.resize(list.len().max(most), 0);
-    let list = &mut list[..];
-    let shift: Vector<L, D> = Vector::splat(runs[0].shift);
-    let (low, high) = (Vector::splat(sieve.low) - shift, Vector::splat(sieve.high) - shift);
-    let (zero, reach, lane) = (L::zero(), L::splat(sieve.reach), L::from_fn(|lane| lane as f32));
-    let mut count = 0;
-    for run in runs {
-        let (mut from, end) = (run.start as usize, run.end as usize);
-        while from < end {
-            let mut r2 = zero;
-            for axis in 0..D {
-                let x = L::load_some(&positions[axis][from..]);
-                let outside = (low.0[axis] - x).max(x - high.0[axis]).max(zero);
-                r2 = r2 + outside * outside;
+/// Lists those who are near enough to the box round the group, and says how many they are. Here lanes are
+/// candidates, and whoever is sorted out costs next to nothing.
+struct Sift<'a, L: Lanes, const D: usize> {
+    look: Plain<'a, L, D>,
+    /// With one shift.
+    runs: &'a [Run<D>],
+    sieve: &'a Sieve<D>,
+    near: &'a mut [u32],
+}
+
+impl<L: Lanes, const D: usize> Task for Sift<'_, L, D> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self) -> usize {
+        let Sift { look, runs, sieve, near } = self;
+        let positions = look.positions();
+        let shift: Vector<L, D> = Vector::splat(runs[0].shift);
+        let (low, high) = (Vector::splat(sieve.low) - shift, Vector::splat(sieve.high) - shift);
+        let (zero, reach, lane) = (L::zero(), L::splat(sieve.reach), L::from_fn(|lane| lane as f32));
+        let mut count = 0;
+        for run in runs {
+            let (mut from, end) = (run.start as usize, run.end as usize);
+            while from < end {
+                // The last few of all, fewer than there are lanes, go through as they are.
+                if from + L::N > positions[0].len() {
+                    for place in from..end {
+                        near[count] = place as u32;
+                        count += 1;
+                    }
+                    break;
+                }
+                let mut r2 = zero;
+                for axis in 0..D {
+                    let x = L::load(&positions[axis][from..]);
+                    let outside = (low.0[axis] - x).max(x - high.0[axis]).max(zero);
+                    r2 = r2 + outside * outside;
+                }
+                // The last lanes may be beyond the run.
+                let there = lane.lt(L::splat((end - from) as f32));
+                count += L::list(L::both(r2.lt(reach), there), from as u32, &mut near[count..]);
+                from += L::N;
             }
-            // The last lanes may be beyond the run.
-            let there = lane.lt(L::splat((end - from) as f32));
-            count += L::list(L::both(r2.lt(reach), there), from as u32, &mut list[count..]);
-            from += L::N;
+        }
+        count
+    }
+}
+
+/// Adds up the motion of those that each boid perceives and the offsets to them. Lists those who are too close to
+/// someone, and says how many they are: to turn aside for each would cost more, since nobody can tell which it will
+/// be.
+struct Add<'a, L: Lanes, const D: usize> {
+    look: Plain<'a, L, D>,
+    shift: [f32; D],
+    near: &'a [u32],
+    close: &'a mut [u32],
+    sums: &'a mut Sums<L, D>,
+}
+
+impl<L: Lanes, const D: usize> Task for Add<'_, L, D> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self) -> usize {
+        let Add { look, shift, near, close, sums } = self;
+        let Plain { view, group, law, limits } = look;
+        let positions = look.positions();
+        let motion = view.motion(&law.senses);
+        let motion: [&[f32]; D] = std::array::from_fn(|axis| &motion[axis][..positions[0].len()]);
+        let close = &mut close[..near.len()];
+        let (own, start, count) = (group.position, group.start, group.count);
+        let (above, perceived, separation) = (L::splat(law.senses.above), limits.perceived, limits.separation);
+        // Taking off a shift of zero changes nothing but the sign of a zero, which no sum keeps.
+        let shift = (shift != [0.0; D]).then(|| Vector::splat(shift));
+        let (mut along, mut centre, mut seen_count) = (sums.along, sums.centre, L::none());
+        let mut closes = 0;
+        for &place in near {
+            let place = place as usize;
+            let mut d = own - Vector::broadcast(&positions, place);
+            if let Some(shift) = shift {
+                d = d - shift;
+            }
+            let mut r2 = d.dot(d);
+            // A boid does not perceive itself: it is nearer than anyone whom it perceives.
+            if place.wrapping_sub(start) < count {
+                r2 = L::splat(f32::NEG_INFINITY).or_else(is_lane::<L>(place - start), r2);
+            }
+            let there = above.lt(r2);
+            let seen = L::both(r2.lt(perceived), there);
+            along = along.plus(Vector::broadcast(&motion, place), seen);
+            centre = centre.minus(d, seen);
+            seen_count = L::counted(seen_count, seen);
+            close[closes] = place as u32;
+            closes += usize::from(L::any(L::both(r2.lt(separation), there)));
+        }
+        (sums.along, sums.centre, sums.perceived) = (along, centre, sums.perceived + L::number(seen_count));
+        closes
+    }
+}
+
+/// Adds up the pushes away from those who are too close.
+struct Push<'a, L: Lanes, const D: usize> {
+    look: Plain<'a, L, D>,
+    shift: [f32; D],
+    close: &'a [u32],
+    sums: &'a mut Sums<L, D>,
+}
+
+impl<L: Lanes, const D: usize> Task for Push<'_, L, D> {
+    type Output = ();
+
+    /// With a constant for the falloff, so that no loop asks for it.
+    #[inline(always)]
+    fn run(self) {
+        match self.look.law.senses.falloff {
+            Falloff::Offset => self.add(Falloff::Offset),
+            Falloff::Constant => self.add(Falloff::Constant),
+            Falloff::Inverse => self.add(Falloff::Inverse),
+            Falloff::InverseSquare => self.add(Falloff::InverseSquare),
         }
     }
-    &list[..count]
+}
+
+impl<L: Lanes, const D: usize> Push<'_, L, D> {
+    #[inline(always)]
+    fn add(self, falloff: Falloff) {
+        let Push { look, shift, close, sums } = self;
+        let Plain { group, law, limits, .. } = look;
+        let positions = look.positions();
+        let (own, shift) = (group.position, Vector::splat(shift));
+        let (above, closest, separation) =
+            (L::splat(law.senses.above), L::splat(law.senses.closest), limits.separation);
+        let (mut push, mut pushes) = (sums.push, L::none());
+        for &place in close {
+            let place = place as usize;
+            let d = own - Vector::broadcast(&positions, place) - shift;
+            let r2 = d.dot(d);
+            let there = L::but_not(above.lt(r2), is_lane::<L>(place.wrapping_sub(group.start)));
+            let close = L::both(r2.lt(separation), there);
+            push = push.plus(d * push_per_offset(falloff, r2, closest), close);
+            pushes = L::counted(pushes, close);
+        }
+        (sums.push, sums.pushes) = (push, sums.pushes + L::number(pushes));
+    }
 }
