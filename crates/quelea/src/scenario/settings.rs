@@ -20,7 +20,7 @@ choice! {
 choice! {
     /// Which engine steps the flock.
     Engine {
-        /// Single precision, all cores, all boids at once.
+        /// Single precision, on as many threads as there are, all boids at once.
         Fast = "fast",
         /// Double precision, plain, in the update order of the source.
         Reference = "reference",
