@@ -68,17 +68,23 @@ fn lee2008(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
     let parts = published::NEIGHBOURS.len() as u64 * (1 + order.seeds) + scale::points(order.largest) as u64;
     let progress = Progress::of_runs(true, parts, 0);
     let ended = || stopped("stopped; nothing is written");
+    let mut sheets = Vec::new();
+    // Each part is shown when it is done: the whole takes half an hour.
+    let mut show = |part: Vec<Sheet>| -> anyhow::Result<()> {
+        for sheet in part {
+            writeln!(out, "{}", sheet.text())?;
+            sheets.push(sheet);
+        }
+        Ok(out.flush()?)
+    };
     let speed = speed::measure(frames, || progress.done())?.ok_or_else(ended)?;
+    show(speed.sheets())?;
     let points = scale::measure(order.largest, frames, || progress.done())?.ok_or_else(ended)?;
+    show(scale::sheets(&points, frames))?;
     let twins = accuracy::measure(frames, order.seeds, || progress.done())?.ok_or_else(ended)?;
+    show(accuracy::sheets(&twins))?;
     drop(progress);
 
-    let mut sheets = speed.sheets();
-    sheets.extend(accuracy::sheets(&twins));
-    sheets.extend(scale::sheets(&points, frames));
-    for sheet in &sheets {
-        writeln!(out, "{}", sheet.text())?;
-    }
     let csv = |rows: &Rows| TableKind::Csv.whole(rows, &[]);
     table1.finish(&csv(&speed.raw())?)?;
     accuracy.finish(&csv(&accuracy::raw(&twins))?)?;
