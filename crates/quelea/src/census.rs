@@ -1,6 +1,6 @@
 //! What a flock costs to step: whom boids look at, and how much memory they take.
 
-use crate::flock::Flock;
+use crate::flock::{Flock, from_rough};
 use crate::look::Scratch;
 use crate::scenario::settings::PerceptionKind;
 use crate::world::World;
@@ -39,7 +39,7 @@ impl<const D: usize> World<D> {
             }
             let radius = match law.perception {
                 PerceptionKind::Nearest | PerceptionKind::NearestWithin => {
-                    view.flock.hints[start..end].iter().copied().fold(0.0, f32::max)
+                    view.flock.hints[start..end].iter().copied().map(from_rough).fold(0.0, f32::max)
                 }
                 _ => law.senses.furthest(),
             };
@@ -63,6 +63,6 @@ impl<const D: usize> Flock<D> {
     pub(crate) fn bytes(&self) -> usize {
         let vectors = [&self.positions, &self.velocities, &self.smoothed, &self.wander];
         let numbers: usize = vectors.iter().flat_map(|arrays| arrays.iter()).map(Vec::capacity).sum();
-        4 * (numbers + self.ids.capacity() + self.hints.capacity()) + self.species.capacity()
+        4 * (numbers + self.ids.capacity()) + 2 * self.hints.capacity() + self.species.capacity()
     }
 }

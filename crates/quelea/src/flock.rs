@@ -23,8 +23,8 @@ pub struct Flock<const D: usize> {
     /// How many waypoints it has passed, where there are some; else empty.
     pub waypoints: Vec<u32>,
     /// How far its furthest neighbour was in the last step, where it perceives the nearest; else empty. Not
-    /// part of the state: it only says where to begin to look.
-    pub hints: Vec<f32>,
+    /// part of the state: it only says where to begin to look, for which a [rough] number is enough.
+    pub hints: Vec<u16>,
 }
 
 impl<const D: usize> Flock<D> {
@@ -119,7 +119,7 @@ pub(crate) struct Part<'a, const D: usize> {
     pub smoothed: [&'a mut [f32]; D],
     pub wander: [&'a mut [f32]; D],
     pub waypoints: &'a mut [u32],
-    pub hints: &'a mut [f32],
+    pub hints: &'a mut [u16],
 }
 
 impl<const D: usize> Part<'_, D> {
@@ -162,14 +162,14 @@ impl<const D: usize> Part<'_, D> {
         )
     }
 
-    /// Copies the boids that stand in these places of a flock.
-    pub fn gather(&mut self, from: &Flock<D>, places: &[u32]) {
+    /// Copies the boids of a flock whose places the ids name.
+    pub fn gather(self, from: &Flock<D>) {
         fn pick<T: Copy>(to: &mut [T], from: &[T], places: &[u32]) {
             for (to, place) in to.iter_mut().zip(places) {
                 *to = from[*place as usize];
             }
         }
-        pick(self.ids, &from.ids, places);
+        let places = &*self.ids;
         pick(self.species, &from.species, places);
         pick(self.waypoints, &from.waypoints, places);
         pick(self.hints, &from.hints, places);
@@ -178,6 +178,32 @@ impl<const D: usize> Part<'_, D> {
             pick(self.velocities[axis], &from.velocities[axis], places);
             pick(self.smoothed[axis], &from.smoothed[axis], places);
             pick(self.wander[axis], &from.wander[axis], places);
+        }
+        for id in self.ids {
+            *id = from.ids[*id as usize];
+        }
+    }
+}
+
+/// A length in two bytes, rounded up by less than a hundredth: the upper half of its bits.
+pub(crate) fn rough(length: f32) -> u16 {
+    ((length.to_bits() + 0xffff) >> 16) as u16
+}
+
+/// A length from two bytes.
+pub(crate) fn from_rough(rough: u16) -> f32 {
+    f32::from_bits(u32::from(rough) << 16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rough_length_is_a_little_longer() {
+        for length in [0.0, 1e-30, 0.7, 1.0, 49.9, 1e20, f32::INFINITY] {
+            let back = from_rough(rough(length));
+            assert!(back >= length && back <= length * 1.01, "{length}: {back}");
         }
     }
 }

@@ -3,6 +3,7 @@
 //! To perceive the k nearest is to perceive everyone within a radius that is the boid's own. That radius is
 //! found here; looking then goes on as it does for any radius.
 
+use crate::flock::from_rough;
 use crate::lanes::{Lanes, WIDEST};
 use crate::laws::Law;
 use crate::look::{Group, Scratch, View, is_lane, pieces};
@@ -24,7 +25,7 @@ impl<const D: usize> View<'_, D> {
         let furthest = self.grid.diagonal().min(libm::sqrtf(law.senses.perceived));
         // Begin a little beyond where the last step ended, or, without one, where enough may be expected.
         let hints = self.flock.hints.get(group.places()).unwrap_or(&[]);
-        let hint = hints.iter().copied().fold(0.0, f32::max) * 1.05;
+        let hint = hints.iter().copied().map(from_rough).fold(0.0, f32::max) * 1.05;
         let mut radius = match hint > 0.0 {
             true => hint,
             false => self.grid.radius_for(self.flock.len(), 1.5 * law.neighbours as f32 + 4.0),

@@ -3,7 +3,7 @@
 //! All boids look at the old state and are written to the new one, each by one thread only, so that neither
 //! their number nor the number of threads can change the result.
 
-use crate::flock::Part;
+use crate::flock::{Part, rough};
 use crate::lanes::{Lanes, Work};
 use crate::laws::Law;
 use crate::look::{Group, Scratch, Sums, View};
@@ -148,7 +148,7 @@ impl<const D: usize> Stretch<'_, D> {
         self.write(group, only, moved, wander);
         for lane in 0..group.count {
             if let Some(hint) = self.new.hints.get_mut(group.start - self.first + lane) {
-                *hint = scratch.hints[lane];
+                *hint = rough(scratch.hints[lane]);
             }
         }
     }

@@ -225,8 +225,8 @@ impl<const D: usize> World<D> {
             matches!(law.perception, PerceptionKind::Nearest | PerceptionKind::NearestWithin)
         };
         let hints = if self.laws.kinds.iter().any(nearest) { self.flock.len() } else { 0 };
-        self.flock.hints.resize(hints, 0.0);
-        self.spare.hints.resize(hints, 0.0);
+        self.flock.hints.resize(hints, 0);
+        self.spare.hints.resize(hints, 0);
         self.grid.sort(&mut self.flock, &mut self.spare, &self.laws.space, self.laws.reach);
         if self.laws.headings {
             for axis in 0..D {

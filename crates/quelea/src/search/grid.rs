@@ -22,8 +22,6 @@ pub struct Grid<const D: usize> {
     largest: f32,
     /// Where each cell's boids begin, and where the last one's end.
     starts: Vec<u32>,
-    /// Scratch memory: the places in the order in which they will stand.
-    order: Vec<u32>,
 }
 
 /// How wide a cell is along each axis, as a share of a row's height: narrow along a row, so that a row is
@@ -37,12 +35,14 @@ const SPACINGS_PER_HEIGHT: f32 = 3.0;
 /// Cells are numbered from minus this to this along an axis; what is beyond counts as there.
 const FURTHEST_CELL: f32 = 4_000_000.0;
 
-/// The most cells along an axis, and in all.
+/// The most cells along an axis, and in all. The bits of a cell's number are then those of a finite float.
 const MOST_ALONG: usize = 1 << 15;
 const MOST_CELLS: f64 = 2e9;
 
-/// How few boids a cell may hold on average.
+/// How few boids a cell may hold on average. Those who perceive their nearest remember how far they saw, so
+/// there is less memory left for cells.
 const BOIDS_PER_CELL_AT_LEAST: f64 = 0.5;
+const BOIDS_PER_CELL_AT_LEAST_FOR_NEAREST: f64 = 1.1;
 
 /// How far boids look, as far as it can be known before they do: cells follow from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,8 +62,8 @@ fn unit_ball<const D: usize>() -> f64 {
 
 impl<const D: usize> Default for Grid<D> {
     fn default() -> Self {
-        let (starts, order) = Default::default();
-        Grid { low: [0.0; D], per_length: [0.0; D], counts: [1; D], around: None, largest: 0.0, starts, order }
+        let starts = Vec::new();
+        Grid { low: [0.0; D], per_length: [0.0; D], counts: [1; D], around: None, largest: 0.0, starts }
     }
 }
 
@@ -74,14 +74,17 @@ impl<const D: usize> Grid<D> {
         let share = boids.div_ceil(parallel::parts(boids));
         self.lay_out(flock, space, reach);
 
-        // The array that will hold the sorted ids holds each boid's cell until then.
-        parallel::each(&mut spare.ids[..], share, &|first, cells: &mut [u32]| {
+        // What will hold the sorted flock holds, until then, what the sort has to remember: the array of the first
+        // coordinate each boid's cell, as the bits of a number, and that of the ids the order.
+        let (cell_of_place, order) = (&mut spare.positions[0], &mut spare.ids);
+        parallel::each(&mut cell_of_place[..], share, &|first, cells: &mut [f32]| {
             let positions: [&[f32]; D] = flock.positions.each_ref().map(|array| &array[first..first + cells.len()]);
             for index in 0..cells.len() {
-                cells[index] = self.cell_of(std::array::from_fn(|axis| positions[axis][index])) as u32;
+                let cell = self.cell_of(std::array::from_fn(|axis| positions[axis][index]));
+                cells[index] = f32::from_bits(cell as u32);
             }
         });
-        let cell_of_place = &spare.ids;
+        let cell_of_place: &[f32] = cell_of_place;
 
         // First the number of each cell's boids, two places further on than where the cell begins will stand;
         // then, one place further on, where the next boid of the cell goes. When all are placed, that is where
@@ -92,7 +95,7 @@ impl<const D: usize> Grid<D> {
         // Each thread counts the boids of its own cells. It reads all keys, which is fast, and writes alone.
         parallel::each(&mut self.starts[2..], cells.div_ceil(parallel::parts(boids)), &|first, counts: &mut [u32]| {
             for cell in cell_of_place {
-                if let Some(count) = counts.get_mut((*cell as usize).wrapping_sub(first)) {
+                if let Some(count) = counts.get_mut((cell.to_bits() as usize).wrapping_sub(first)) {
                     *count += 1;
                 }
             }
@@ -102,21 +105,16 @@ impl<const D: usize> Grid<D> {
             sum += *start;
             *start = sum;
         }
-        self.order.resize(boids, 0);
-        let stretch = Stretch { first: 0, base: 0, cursors: &mut self.starts[1..=cells], order: &mut self.order };
+        let stretch = Stretch { first: 0, base: 0, cursors: &mut self.starts[1..=cells], order };
         stretch.fill(share, cell_of_place, &flock.ids);
 
-        let order = &self.order;
-        parallel::each(spare.parts(), share, &|first, mut part: crate::flock::Part<D>| {
-            let places = &order[first..first + part.len()];
-            part.gather(flock, places);
-        });
+        parallel::each(spare.parts(), share, &|_, part: crate::flock::Part<D>| part.gather(flock));
         std::mem::swap(flock, spare);
     }
 
-    /// The bytes that the cells and the order take.
+    /// The bytes that the cells take.
     pub(crate) fn bytes(&self) -> usize {
-        4 * (self.starts.capacity() + self.order.capacity())
+        4 * self.starts.capacity()
     }
 
     /// Chooses the cells.
@@ -140,7 +138,11 @@ impl<const D: usize> Grid<D> {
         let rows = libm::roundf(radius / (SPACINGS_PER_HEIGHT * width_for(1.0)).max(f32::MIN_POSITIVE)).max(1.0);
         let mut widths: [f32; D] = std::array::from_fn(|axis| radius / rows * CELL_PER_HEIGHT[axis]);
         // Not many more cells than boids: where the flock is sparse, cells are wider.
-        let least = width_for(BOIDS_PER_CELL_AT_LEAST.max(boids as f64 / MOST_CELLS));
+        let few = match reach {
+            Reach::Nearest(_) => BOIDS_PER_CELL_AT_LEAST_FOR_NEAREST,
+            Reach::Radius(_) | Reach::All => BOIDS_PER_CELL_AT_LEAST,
+        };
+        let least = width_for(few.max(boids as f64 / MOST_CELLS));
         let mean = libm::powf(widths.iter().product(), 1.0 / D as f32);
         if mean < least {
             widths = widths.map(|width| width * least / mean);
@@ -221,7 +223,7 @@ impl<const D: usize> Grid<D> {
         let spans: [Spans; D] = std::array::from_fn(|axis| self.spans(axis, low[axis] - radius, high[axis] + radius));
         // Where the box is as wide as the torus, a cell would come twice, and no longer in the order of storage.
         if self.around.is_some() && (0..D).any(|axis| spans[axis].cells() > self.counts[axis]) {
-            return found.everyone(self.order.len());
+            return found.everyone(self.starts[self.starts.len() - 1] as usize);
         }
         // The rows' axes, the slowest first. In 2D the last one stands still.
         let slow = if D == 3 { spans[D - 1].clone() } else { Spans::one() };
@@ -305,7 +307,7 @@ struct Stretch<'a> {
 
 impl Stretch<'_> {
     /// Writes the order of these cells' boids, cutting the work into pieces of about `share` boids.
-    fn fill(self, share: usize, cell_of_place: &[u32], ids: &[u32]) {
+    fn fill(self, share: usize, cell_of_place: &[f32], ids: &[u32]) {
         let Stretch { first, base, cursors, order } = self;
         if order.len() > share && cursors.len() > 1 {
             let half = base + order.len() as u32 / 2;
@@ -319,7 +321,7 @@ impl Stretch<'_> {
             return;
         }
         for (place, cell) in cell_of_place.iter().enumerate() {
-            if let Some(cursor) = cursors.get_mut((*cell as usize).wrapping_sub(first)) {
+            if let Some(cursor) = cursors.get_mut((cell.to_bits() as usize).wrapping_sub(first)) {
                 order[(*cursor - base) as usize] = place as u32;
                 *cursor += 1;
             }
