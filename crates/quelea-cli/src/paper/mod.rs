@@ -89,7 +89,8 @@ fn lee2008(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
     table1.finish(&csv(&speed.raw())?)?;
     accuracy.finish(&csv(&accuracy::raw(&twins))?)?;
     scale.finish(&csv(&scale::raw_of(&points))?)?;
-    let heading = "Figure 7: the gain of representative boids, and the paper's (dashed)".to_owned();
+    let heading =
+        "Figure 7, with the printed stop: the gain of representative boids, and the paper's (dashed)".to_owned();
     figure.finish(&plot::curves(heading, speed.figure(), Picture::Svg)?)?;
     report.finish(text(order, &sheets).as_bytes())?;
     Ok(writeln!(out, "report {}", shown(&order.out.join("report.md")))?)
