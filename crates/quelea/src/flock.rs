@@ -23,7 +23,7 @@ pub struct Flock<const D: usize> {
     /// How many waypoints it has passed, where there are some; else empty.
     pub waypoints: Vec<u32>,
     /// How far its furthest neighbour was in the last step, where it perceives the nearest; else empty. Not
-    /// part of the state: it only says where to begin to look, for which a [rough] number is enough.
+    /// part of the state: it only says where to begin to look, for which a rough number is enough.
     pub hints: Vec<u16>,
 }
 
