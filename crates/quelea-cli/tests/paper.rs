@@ -1,13 +1,7 @@
 //! `quelea paper lee2008` on a small scale: all its files, and what must hold at any scale.
 
 mod program;
-use program::{call_in, fails_in, folder, left, read};
-
-/// The values of a column of a CSV file.
-fn column(text: &str, name: &str) -> Vec<String> {
-    let place = text.lines().next().unwrap().split(',').position(|found| found == name).unwrap();
-    text.lines().skip(1).map(|line| line.split(',').nth(place).unwrap().to_owned()).collect()
-}
+use program::{call_in, column, fails_in, folder, left, read};
 
 #[test]
 fn the_experiments_of_lee_2008_are_repeated_and_written_down() {

@@ -1,17 +1,12 @@
 //! What `quelea sweep` does and refuses.
 
 mod program;
-use program::{Started, fails_in, folder, left, output_in, parquet, read, until};
+use program::{Started, column, fails_in, folder, left, output_in, parquet, read, until};
 use serde_json::Value;
 use std::path::Path;
 
 fn sweep(folder: &Path, arguments: &[&str]) -> String {
     output_in(folder, &[&["sweep", "flat.toml", "--steps", "4"], arguments].concat())
-}
-
-fn column(table: &str, name: &str) -> Vec<String> {
-    let place = table.lines().next().unwrap().split(',').position(|column| column == name).unwrap();
-    table.lines().skip(1).map(|line| line.split(',').nth(place).unwrap().to_owned()).collect()
 }
 
 #[test]

@@ -144,7 +144,7 @@ static LISTS: [[u8; 8]; 256] = {
     lists
 };
 
-/// How many bits are set.
+/// How many bits are set: not every processor has an instruction for it.
 static COUNTS: [u8; 256] = {
     let mut counts = [0; 256];
     let mut bits: usize = 0;

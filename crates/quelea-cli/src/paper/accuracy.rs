@@ -4,7 +4,6 @@ use super::likeness::{Fate, LINK, Looks, live, look};
 use super::method::{Method, OS, flock};
 use super::published::{BOIDS, NEIGHBOURS};
 use super::sheet::Sheet;
-use super::speed::numbers;
 use crate::files::{Rows, Values};
 use crate::interrupt;
 use crate::plot::mean_and_spread;
@@ -117,7 +116,7 @@ pub fn raw(twins: &[Twins]) -> Rows {
         (name.to_owned(), Values::Whole(rows.iter().map(|(twins, index)| f(twins, *index)).collect()))
     };
     let real = |name: &str, f: &dyn Fn(&Twins, usize) -> f64| {
-        numbers(name, rows.iter().map(|(twins, index)| f(twins, *index)).collect())
+        (name.to_owned(), Values::Double(rows.iter().map(|(twins, index)| f(twins, *index)).collect()))
     };
     let looks = |twins: &Twins, index: usize| twins.approximate[index].0.clone();
     let mut columns = vec![

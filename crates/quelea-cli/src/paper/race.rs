@@ -1,6 +1,7 @@
 //! Who is faster: several methods step the same flock in turns, on one thread.
 
 use super::method::Method;
+use crate::files::{Rows, Values};
 use crate::interrupt;
 use quelea::{Scenario, State, World};
 use std::time::Instant;
@@ -57,6 +58,26 @@ pub fn race(
         true
     });
     Ok(finished.then(|| runners.into_iter().map(|(_, racer)| racer).collect()))
+}
+
+/// Every round of some races: boids, k and who ran.
+pub fn raw<'a>(races: impl Iterator<Item = (usize, usize, &'a [Racer])>) -> Rows {
+    let rounds: Vec<(usize, usize, Method, usize, f64)> = races
+        .flat_map(|(boids, neighbours, racers)| {
+            racers.iter().flat_map(move |racer| {
+                let rounds = racer.rounds.iter().enumerate();
+                rounds.map(move |(round, seconds)| (boids, neighbours, racer.method, round, *seconds))
+            })
+        })
+        .collect();
+    Rows::new(vec![
+        ("boids".to_owned(), Values::Whole(rounds.iter().map(|row| row.0 as i64).collect())),
+        ("k".to_owned(), Values::Whole(rounds.iter().map(|row| row.1 as i64).collect())),
+        ("method".to_owned(), Values::Text(rounds.iter().map(|row| row.2.name()).collect())),
+        ("stop".to_owned(), Values::Text(rounds.iter().map(|row| row.2.stop().to_owned()).collect())),
+        ("round".to_owned(), Values::Whole(rounds.iter().map(|row| row.3 as i64).collect())),
+        ("seconds_per_frame".to_owned(), Values::Double(rounds.iter().map(|row| row.4).collect())),
+    ])
 }
 
 /// The middle value; of an even number, the mean of the two in the middle.

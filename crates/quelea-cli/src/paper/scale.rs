@@ -3,10 +3,9 @@
 use super::likeness::{Looks, look};
 use super::method::{Method, flock};
 use super::published::BOIDS;
-use super::race::{Length, Racer, race};
+use super::race::{Length, Racer, race, raw};
 use super::sheet::Sheet;
-use super::speed::numbers;
-use crate::files::{Rows, Values};
+use crate::files::Rows;
 use quelea::World;
 use quelea::scenario::settings::LeeStop;
 
@@ -94,24 +93,4 @@ pub fn sheets(points: &[Point], frames: usize) -> Vec<Sheet> {
 /// Every round of every race.
 pub fn raw_of(points: &[Point]) -> Rows {
     raw(points.iter().map(|point| (point.boids, point.neighbours, point.racers.as_slice())))
-}
-
-/// Every round of some races: boids, k and who ran.
-pub fn raw<'a>(races: impl Iterator<Item = (usize, usize, &'a [Racer])>) -> Rows {
-    let rounds: Vec<(usize, usize, Method, usize, f64)> = races
-        .flat_map(|(boids, neighbours, racers)| {
-            racers.iter().flat_map(move |racer| {
-                let rounds = racer.rounds.iter().enumerate();
-                rounds.map(move |(round, seconds)| (boids, neighbours, racer.method, round, *seconds))
-            })
-        })
-        .collect();
-    Rows::new(vec![
-        ("boids".to_owned(), Values::Whole(rounds.iter().map(|row| row.0 as i64).collect())),
-        ("k".to_owned(), Values::Whole(rounds.iter().map(|row| row.1 as i64).collect())),
-        ("method".to_owned(), Values::Text(rounds.iter().map(|row| row.2.name()).collect())),
-        ("stop".to_owned(), Values::Text(rounds.iter().map(|row| row.2.stop().to_owned()).collect())),
-        ("round".to_owned(), Values::Whole(rounds.iter().map(|row| row.3 as i64).collect())),
-        numbers("seconds_per_frame", rounds.iter().map(|row| row.4).collect()),
-    ])
 }

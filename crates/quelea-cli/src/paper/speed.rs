@@ -2,9 +2,9 @@
 
 use super::method::{Method, OS, flock};
 use super::published::{BOIDS, FRAMES_PER_SECOND, NEIGHBOURS, gain};
-use super::race::{Length, Racer, race};
+use super::race::{Length, Racer, race, raw};
 use super::sheet::Sheet;
-use crate::files::{Rows, Values};
+use crate::files::Rows;
 use crate::plot::{Curve, Curves};
 use quelea::scenario::settings::LeeStop;
 use quelea::start::start;
@@ -132,7 +132,7 @@ impl Speed {
 
     /// Every round of every race.
     pub fn raw(&self) -> Rows {
-        super::scale::raw(self.races.iter().map(|(k, racers)| (BOIDS, *k, racers.as_slice())))
+        raw(self.races.iter().map(|(k, racers)| (BOIDS, *k, racers.as_slice())))
     }
 }
 
@@ -145,11 +145,6 @@ fn line_through(points: &[(f64, f64)]) -> (f64, f64, f64) {
     let (xs, ys) = (mean(&|point| (point.0 - x).powi(2)), mean(&|point| (point.1 - y).powi(2)));
     let slope = product / xs;
     (y - slope * x, slope, product * product / (xs * ys))
-}
-
-/// Columns of numbers for a raw table.
-pub fn numbers(name: &str, values: Vec<f64>) -> (String, Values) {
-    (name.to_owned(), Values::Double(values))
 }
 
 #[cfg(test)]

@@ -106,6 +106,12 @@ pub fn read(folder: &Path, name: &str) -> String {
     std::fs::read_to_string(folder.join(name)).unwrap()
 }
 
+/// The values of a column of a CSV table.
+pub fn column(table: &str, name: &str) -> Vec<String> {
+    let place = table.lines().next().unwrap().split(',').position(|column| column == name).unwrap();
+    table.lines().skip(1).map(|line| line.split(',').nth(place).unwrap().to_owned()).collect()
+}
+
 /// The names of the files in a folder that were not there at first.
 pub fn left(folder: &Path) -> Vec<String> {
     let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
