@@ -182,8 +182,11 @@ test('comparing the searches says which are exact, and what the approximate one 
   const fastest = Math.min(times.brute, times.grid, times['kd-tree']);
   const verdict = await page.textContent('#verdict');
   assert.ok(verdict.includes(`${rows[3][1]} ms a step`) && verdict.includes(`${rows.find(([, time]) => Number(time) === fastest)[1]} ms:`), verdict);
-  const saved = Math.round(100 * (1 - times.representative / fastest));
-  assert.match(verdict, saved > 0 ? /saves \d+ % of the time/ : /saves no time/);
+  // The table is rounded, so that what follows from it may be off by a hundredth.
+  const saved = 100 * (1 - times.representative / fastest);
+  const said = verdict.match(/saves (\d+) % of the time/);
+  if (said) assert.ok(Math.abs(Number(said[1]) - saved) <= 2, `${said[0]} ${saved}`);
+  else assert.ok(/saves no time/.test(verdict) && saved <= 2, `${verdict} ${saved}`);
   assert.match(verdict, /° away from their exact heading on average/);
 });
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { difference, drawn, still, studio } from './support.mjs';
+import { difference, drawn, runs, still, studio } from './support.mjs';
 
 export function drawing(backend, options, query) {
   const it = studio(options);
@@ -11,7 +11,7 @@ export function drawing(backend, options, query) {
     test(`${preset} moves under ${backend}: pixels change`, async () => {
       const page = await it.open(`?preset=${preset}${query}`);
       assert.equal(await page.evaluate(() => studio.stage.backend), backend);
-      const changed = await difference(page, '#canvas', () => page.waitForTimeout(700));
+      const changed = await difference(page, '#canvas', () => runs(page));
       assert.ok(changed.pixels > 300, `${changed.pixels} pixels`);
       assert.ok(changed.colours > 20, `${changed.colours} colours`);
     });
@@ -19,7 +19,7 @@ export function drawing(backend, options, query) {
 
   test(`a paused flock under ${backend} stays as it is`, async () => {
     const page = await it.open(`?preset=p5${query}`);
-    await page.waitForTimeout(300);
+    await runs(page);
     await page.click('#run');
     await drawn(page);
     assert.equal((await difference(page, '#canvas', () => page.waitForTimeout(500))).pixels, 0);
@@ -43,10 +43,14 @@ export function drawing(backend, options, query) {
 
   test(`several elements on one page each draw their own flock under ${backend}`, async () => {
     const page = await it.open(`guide.html?${query}`);
-    await page.waitForFunction(() => document.querySelector('quelea-flock').flock?.steps() > 5);
+    const reaches = (steps) => page.waitForFunction((steps) => document.querySelector('quelea-flock').flock?.steps() >= steps, steps);
+    await reaches(6);
     assert.ok((await page.locator('quelea-flock').count()) > 8);
     const first = page.locator('quelea-flock').first();
-    const changed = await difference(page, 'quelea-flock >> nth=0', () => page.waitForTimeout(500));
+    const changed = await difference(page, 'quelea-flock >> nth=0', async () => {
+      await reaches((await first.evaluate((element) => element.flock.steps())) + 20);
+      await drawn(page);
+    });
     assert.ok(changed.pixels > 200 && changed.colours > 20, JSON.stringify(changed));
     assert.equal(await first.evaluate((element) => element.flock.boids()), 220);
   });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawn, still, studio } from './support.mjs';
+import { drawn, soon, still, studio } from './support.mjs';
 
 const it = studio();
 
@@ -117,9 +117,10 @@ test('a click inspects the boid under it, and shows the legend', async () => {
     return [...studio.stage.view.pixel(at)];
   });
   await page.locator('#canvas').click({ position: { x, y } });
-  await drawn(page);
-  assert.equal(await page.evaluate(() => studio.stage.inspected), 10);
-  assert.match(await page.textContent('#key'), /Neighbour.*Sum/);
+  await soon(async () => {
+    assert.equal(await page.evaluate(() => studio.stage.inspected), 10);
+    assert.match(await page.textContent('#key'), /Neighbour.*Sum/);
+  });
 });
 
 test('while paused, the boid under the pointer is inspected', async () => {
@@ -132,7 +133,7 @@ test('while paused, the boid under the pointer is inspected', async () => {
   await drawn(page);
   const [x, y] = await page.evaluate(() => [...studio.stage.view.pixel(studio.experiment.flock.positions().slice(40, 42))]);
   await page.locator('#canvas').hover({ position: { x, y } });
-  assert.equal(await page.evaluate(() => studio.stage.inspected), 20);
+  await soon(async () => assert.equal(await page.evaluate(() => studio.stage.inspected), 20));
 });
 
 for (const preset of ['p5', 'opensteer']) {

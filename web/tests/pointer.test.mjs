@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawn, still, studio, values } from './support.mjs';
+import { drawn, soon, still, studio, values } from './support.mjs';
 
 const it = studio();
 const boids = (page) => page.evaluate(() => studio.experiment.flock.boids());
@@ -139,8 +139,7 @@ test('dragging turns a flock in space, shifts one in the plane; the wheel enlarg
     const scale = () => page.evaluate(() => studio.stage.view.lengthOfPixel());
     const wide = await scale();
     await page.mouse.wheel(0, -300);
-    await drawn(page);
-    assert.ok((await scale()) < wide);
+    await soon(async () => assert.ok((await scale()) < wide));
   }
 });
 
@@ -152,7 +151,7 @@ test('a finger inspects, two fingers enlarge', async () => {
     return [...pixel].map((x) => x / Math.min(devicePixelRatio, 2));
   });
   await page.touchscreen.tap(box.x + x, box.y + y);
-  assert.notEqual(await page.evaluate(() => studio.stage.inspected), undefined);
+  await soon(async () => assert.notEqual(await page.evaluate(() => studio.stage.inspected), undefined));
 
   const scale = () => page.evaluate(() => studio.stage.view.lengthOfPixel());
   const before = await scale();
@@ -161,7 +160,7 @@ test('a finger inspects, two fingers enlarge', async () => {
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(30) });
   for (const apart of [50, 70, 90]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) });
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  assert.ok((await scale()) < before * 0.6, `${before} ${await scale()}`);
+  await soon(async () => assert.ok((await scale()) < before * 0.6, `${before} ${await scale()}`));
 });
 
 test('a finger chooses a tool, attracts, adds boids and moves a slider', async () => {
@@ -172,22 +171,24 @@ test('a finger chooses a tool, attracts, adds boids and moves a slider', async (
 
   await page.tap('[data-tool=attract]');
   await finger('touchStart', box.x + 150, box.y + 150);
-  assert.equal((await values(page))['pointer.mode'], '"attract"');
+  await soon(async () => assert.equal((await values(page))['pointer.mode'], '"attract"'));
   await finger('touchMove', box.x + 200, box.y + 160);
-  const [x] = JSON.parse((await values(page))['pointer.position']);
   const [wanted] = await page.evaluate(([x, y]) => [...studio.stage.view.point(...studio.stage.scaled(x, y))], [200, 160]);
-  assert.ok(Math.abs(x - wanted) < 2, `${x} ${wanted}`);
+  await soon(async () => {
+    const [x] = JSON.parse((await values(page))['pointer.position']);
+    assert.ok(Math.abs(x - wanted) < 2, `${x} ${wanted}`);
+  });
   await finger('touchEnd');
-  assert.equal((await values(page))['pointer.mode'], '"off"');
+  await soon(async () => assert.equal((await values(page))['pointer.mode'], '"off"'));
 
   await page.tap('[data-tool=add]');
   await finger('touchStart', box.x + 100, box.y + 200);
   for (let way = 20; way <= 160; way += 20) await finger('touchMove', box.x + 100 + way, box.y + 200);
   await finger('touchEnd');
-  assert.ok((await boids(page)) > 304, `${await boids(page)}`);
+  await soon(async () => assert.ok((await boids(page)) > 304, `${await boids(page)}`));
 
   const slider = page.locator('[data-group=essentials] [data-path="cohesion.weight"] input[type=range]');
   await slider.scrollIntoViewIfNeeded();
   await slider.tap();
-  assert.notEqual((await values(page))['cohesion.weight'], '1');
+  await soon(async () => assert.notEqual((await values(page))['cohesion.weight'], '1'));
 });

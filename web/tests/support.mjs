@@ -19,6 +19,8 @@ const WEBGPU = [
   '--use-angle=swiftshader',
 ];
 
+const PATIENCE = 10 * 60 * 1000;
+
 /** What the program says it is at, and how to stop it. */
 export async function serve(...options) {
   const program = spawn(PROGRAM, ['studio', '--port', '0', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -66,6 +68,8 @@ export function studio({ webgpu = false } = {}) {
   it.open = async (path = '', options = {}) => {
     const context = await it.browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: 'dark', locale: 'en', ...options });
     const page = await context.newPage();
+    // How long a machine takes says nothing about the page: this only ends what would never end.
+    page.setDefaultTimeout(PATIENCE);
     page.errors = [];
     opened.push(page);
     page.on('console', (message) => message.type() === 'error' && page.errors.push(message.text()));
@@ -101,6 +105,25 @@ export async function still(page, preset) {
 
 /** Two frames later, so that what was asked for is drawn. */
 export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/** Waits until what was done to the page has come about: repeats a check that asserts until it holds. */
+export async function soon(check) {
+  for (const began = Date.now(); ; ) {
+    try {
+      return await check();
+    } catch (error) {
+      if (!(error instanceof assert.AssertionError) || Date.now() - began > PATIENCE / 10) throw error;
+    }
+    await new Promise((resume) => setTimeout(resume, 50));
+  }
+}
+
+/** Waits until the flock of the page has done some more steps, and they are drawn. */
+export async function runs(page, more = 20) {
+  const before = await steps(page);
+  await page.waitForFunction((end) => studio.experiment.flock.steps() >= end, before + more);
+  await drawn(page);
+}
 
 /** How many pixels of two pictures of an element differ, and how many colours the second one has. */
 export async function difference(page, selector, between) {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawn, hash, steps, still, studio, values } from './support.mjs';
+import { drawn, hash, soon, steps, still, studio, values } from './support.mjs';
 
 const it = studio();
 
@@ -13,7 +13,7 @@ test('pause really pauses, and run goes on from there', async () => {
   await page.waitForTimeout(600);
   assert.equal(await steps(page), at);
   assert.equal(await hash(page), before);
-  assert.equal(await page.textContent('#frames'), '–');
+  await soon(async () => assert.equal(await page.textContent('#frames'), '–'));
   await page.click('#run');
   await page.waitForFunction((at) => studio.experiment.flock.steps() > at, at);
 });
@@ -131,7 +131,7 @@ test('the keyboard drives everything', async () => {
   await press('Shift+ArrowLeft', '+', '-', '0');
 
   await press('c');
-  assert.match(page.url(), /#1\./);
+  await soon(async () => assert.match(page.url(), /#1\./));
 });
 
 test('every control can be reached with the tab key, and has a name', async () => {
