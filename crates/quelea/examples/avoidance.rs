@@ -37,9 +37,11 @@ struct Seen {
     turn: f64,
     /// How many turns while rounding were sharper than 45 degrees.
     sharp: u64,
-    /// How many boids there were, and how many had left the trap after 2,000 steps.
+    /// How many boids there were, how many of them had left the trap within 2,000 steps, and how many were outside
+    /// at the last of these: some fly back in.
     boids: u64,
     left: u64,
+    outside: u64,
 }
 
 impl Seen {
@@ -52,6 +54,7 @@ impl Seen {
             sharp: self.sharp + other.sharp,
             boids: self.boids + other.boids,
             left: self.left + other.left,
+            outside: self.outside + other.outside,
         }
     }
 }
@@ -81,6 +84,9 @@ fn watch<const D: usize>(scenario: &Scenario, steps: u64) -> Seen {
             }
             if step <= 2000 {
                 left[id] |= !in_the_trap(*position);
+            }
+            if step == 2000 {
+                seen.outside += u64::from(!in_the_trap(*position));
             }
         }
     }
@@ -141,7 +147,7 @@ fn main() {
 
     println!("Every boid, {steps} steps, {seeds} seeds:\n");
     println!(
-        "| scene | method | centres inside | nearest to a surface | largest turn in a step | turns over 45° | left the trap in 2,000 steps |"
+        "| scene | method | centres inside | nearest to a surface | largest turn in a step | turns over 45° | left the trap in 2,000 steps, and outside then |"
     );
     println!("|---|---|---|---|---|---|---|");
     for (name, text) in SCENES {
@@ -160,7 +166,10 @@ fn main() {
             let none = Seen { nearest: f64::INFINITY, ..Seen::default() };
             let seen = (1..=seeds).into_par_iter().map(run).reduce(|| none, Seen::and);
             let left = match name {
-                "u-trap" => format!("{:.1} %", 100.0 * seen.left as f64 / seen.boids as f64),
+                "u-trap" => {
+                    let share = |count: u64| 100.0 * count as f64 / seen.boids as f64;
+                    format!("{:.1} %, {:.1} %", share(seen.left), share(seen.outside))
+                }
                 _ => "–".to_owned(),
             };
             println!(

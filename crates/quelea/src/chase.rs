@@ -50,8 +50,7 @@ impl<const D: usize> View<'_, D> {
                 }
                 let d = self.offset(group.position, place, run.shift, found.pairwise);
                 let r2 = d.dot(d);
-                let mut within =
-                    L::both(r2.lt(L::splat(chase.radius * chase.radius)), L::splat(law.senses.above).lt(r2));
+                let mut within = r2.lt(L::splat(chase.radius * chase.radius));
                 if group.places().contains(&place) {
                     within = L::but_not(within, is_lane::<L>(place - group.start));
                 }

@@ -187,8 +187,10 @@ impl<'a, const D: usize> View<'a, D> {
                 PerceptionKind::Nearest | PerceptionKind::NearestWithin => {
                     let nearest = self.nearest(group, law, scratch);
                     lists = nearest.tied;
-                    scratch.hints = nearest.limit.sqrt().to_array();
-                    nearest.limit
+                    // Where fewer are in reach than wanted, rules whose own radius is wider reach no further.
+                    let limit = nearest.limit.min(L::splat(law.senses.perceived));
+                    scratch.hints = limit.sqrt().to_array();
+                    limit
                 }
                 _ => {
                     self.candidates(group.places(), law.senses.furthest(), &mut scratch.candidates);
@@ -235,7 +237,8 @@ impl<'a, const D: usize> View<'a, D> {
         limits: &Limits<L>,
         scratch: &mut Scratch<D>,
     ) -> Sums<L, D> {
-        let one_kind = law.senses.plain && self.flock.species.is_empty();
+        let one_kind =
+            law.senses.plain && self.flock.species.is_empty() && law.relations[0] == Relation::Flock;
         let pairwise = scratch.candidates.pairwise && self.laws.space.is_torus();
         match one_kind && !pairwise {
             true => Plain { view: self, group, law, limits }.sum(scratch),

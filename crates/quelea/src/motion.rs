@@ -96,11 +96,10 @@ fn confine<L: Lanes, const D: usize>(motion: &Motion, velocity: Vector<L, D>, fo
 /// A new heading at the same speed, always `max_speed`; without a force nothing changes.
 #[inline(always)]
 fn turn<L: Lanes, const D: usize>(motion: &Motion, velocity: Vector<L, D>, force: Vector<L, D>) -> Vector<L, D> {
-    if motion.max_speed == 0.0 {
-        return Vector::zero();
-    }
-    let direction = velocity * L::splat(motion.inertia / motion.max_speed) + force;
-    let turned = direction.unit() * L::splat(motion.max_speed);
+    let turned = match motion.max_speed {
+        0.0 => Vector::zero(),
+        speed => (velocity * L::splat(motion.inertia / speed) + force).unit() * L::splat(speed),
+    };
     turned.or_else(L::zero().lt(force.dot(force)), velocity)
 }
 

@@ -2,13 +2,13 @@
 
 mod common;
 
-use common::{SPREADS, Spread, fast_presets, in_dimension, state, surrounded, with_boids};
+use common::{SPREADS, Spread, fast_presets, in_dimension, perceiving, state, surrounded, with_boids};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use quelea::parameters::{Kind, table};
 use quelea::random::{Random, Stream};
 use quelea::reference::Reference;
-use quelea::scenario::settings::Update;
+use quelea::scenario::settings::{PerceptionKind, Update};
 use quelea::simulation::Simulation;
 use quelea::{Scenario, State, World};
 use toml_edit::Value;
@@ -86,6 +86,34 @@ fn every_preset_steps_as_the_reference_does_in_two_and_three_dimensions() {
             }
         }
     }
+}
+
+#[test]
+fn any_perception_and_any_relation_act_as_in_the_reference() {
+    for pick in 0..300 {
+        for spread in [Spread::Uniform, Spread::Clustered, Spread::Coincident] {
+            agree::<2>(&perceiving(2, pick), spread, pick);
+            agree::<3>(&perceiving(3, pick), spread, pick);
+        }
+    }
+}
+
+#[test]
+fn an_isolated_boid_perceives_nobody() {
+    let mut tried = 0;
+    for preset in fast_presets() {
+        let perception = &preset.first.species.perception;
+        let shortest = preset.general.space.size.iter().copied().fold(f64::INFINITY, f64::min);
+        // Some see half the world.
+        if perception.kind != PerceptionKind::Radius || perception.radius > 0.45 * shortest {
+            continue;
+        }
+        tried += 1;
+        let scenario = with_boids(&in_dimension(&preset, 2), 2);
+        let mut world = World::from_state(&scenario, state::<2>(&scenario, Spread::Isolated, 1)).unwrap();
+        assert!((0..2).all(|id| world.neighbours(id).is_empty()), "{}", preset.general.name);
+    }
+    assert!(tried > 6, "{tried}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{SPREADS, Spread, fast_presets, in_dimension, state, surrounded, with_boids};
+use common::{SPREADS, Spread, fast_presets, in_dimension, perceiving, state, surrounded, with_boids};
 use quelea::lanes::Width;
 use quelea::reference::Reference;
 use quelea::scenario::settings::{PerceptionKind, Search, SpaceKind};
@@ -183,6 +183,16 @@ fn the_same_seed_gives_the_same_bits_on_any_threads_any_width_and_any_exact_sear
         repeats::<2>(&flat, state(&flat, Spread::Uniform, 6));
         let solid = with_boids(&in_dimension(&preset, 3), 80);
         repeats::<3>(&solid, state(&solid, Spread::Clustered, 7));
+    }
+}
+
+#[test]
+fn any_perception_has_the_same_bits_on_any_threads_any_width_and_any_exact_search() {
+    for pick in 0..60 {
+        let flat = perceiving(2, pick);
+        repeats::<2>(&flat, state(&flat, Spread::Uniform, pick));
+        let solid = perceiving(3, pick);
+        repeats::<3>(&solid, state(&solid, Spread::Clustered, pick));
     }
 }
 

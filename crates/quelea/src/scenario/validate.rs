@@ -1,7 +1,7 @@
 //! What must hold between parameters, beyond each one's own range.
 
 use super::settings::{
-    Combine, Engine, LeeAlgorithm, ORDER, PerceptionKind, QUIRKS, Search, SpaceKind, Species, StartPosition,
+    Combine, Engine, LeeAlgorithm, ORDER, PerceptionKind, QUIRKS, Relation, Search, SpaceKind, Species, StartPosition,
 };
 use super::{Fault, Kind, Scenario, ScenarioError};
 use crate::parameters::nearest;
@@ -191,6 +191,10 @@ impl Scenario {
         if representative && !self.others.is_empty() && prefix.is_empty() {
             let problem = "representative knows one species only: a cell would stand in for several at once";
             faults.push(Fault::new("search", problem).allowing("another search, or one species"));
+        }
+        if representative && self.relation(0, 0) != Relation::Flock && prefix.is_empty() {
+            let problem = "representative flocks with those it finds, whatever `relations` say";
+            faults.push(Fault::new("search", problem).allowing("another search, or \"flock\" for the own species"));
         }
         if representative && perception.kind != Nearest {
             let allowed = "perception.kind = \"nearest\", or another search";

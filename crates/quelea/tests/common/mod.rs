@@ -74,7 +74,8 @@ pub fn state<const D: usize>(scenario: &Scenario, spread: Spread, seed: u64) -> 
     };
     let reach = scenario.first.species.perception.radius.min(1e3);
     let speed = scenario.first.species.motion.max_speed;
-    for id in 0..state.len() {
+    let boids = state.len();
+    for id in 0..boids {
         let mut random = Random::new(seed, 1, id as u32, Stream::StartPosition);
         let anywhere: [f64; D] = std::array::from_fn(|axis| low[axis] + size[axis] * random.unit());
         // Three clusters, each about as wide as a boid sees.
@@ -86,10 +87,14 @@ pub fn state<const D: usize>(scenario: &Scenario, spread: Spread, seed: u64) -> 
             Spread::Uniform => anywhere,
             Spread::Clustered => std::array::from_fn(|axis| centre[axis] + near[axis] * reach * 0.7),
             Spread::Coincident => centre,
-            // Far from each other, and not in a pattern in which wishes cancel exactly.
-            Spread::Isolated => std::array::from_fn(|axis| {
-                low[axis] + size[axis] * (id as f64 * 0.618 + 0.01 * near[axis]).rem_euclid(1.0)
-            }),
+            // As far from each other as the world is wide, and not in a pattern in which wishes cancel exactly.
+            Spread::Isolated => {
+                let row = (1..).find(|row: &usize| row.pow(D as u32) >= boids).unwrap_or(1);
+                std::array::from_fn(|axis| {
+                    let number = id / row.pow(axis as u32) % row;
+                    low[axis] + size[axis] * (number as f64 + 0.5 + 0.02 * near[axis]) / row as f64
+                })
+            }
         };
         if space.kind == SpaceKind::Torus {
             for axis in 0..D {
@@ -110,6 +115,37 @@ pub fn round<const D: usize>(state: &mut State<D>) {
     for group in [positions, velocities, smoothed, wander] {
         group.iter_mut().flatten().for_each(|x| *x = f64::from(*x as f32));
     }
+}
+
+/// A flock that perceives in some way: every kind of perception, rules that reach further than it or less far,
+/// fields of view, any relation to one's own species and to another. What exactly, follows from `pick`.
+pub fn perceiving(dimension: usize, pick: u64) -> Scenario {
+    let mut random = Random::new(pick, 1, 0, Stream::Wander);
+    let mut one_of = |words: &[&'static str]| words[random.whole(0.0, words.len() as f64 - 1.0) as usize];
+    let kind = one_of(&["radius", "nearest", "nearest-within", "nearest-within", "friends", "all"]);
+    let space = one_of(&["torus", "torus", "walls", "open", "wrap"]);
+    let coincident = one_of(&["perceive", "ignore"]);
+    let view = one_of(&["360", "360", "200"]);
+    let relations = ["flock", "flock", "avoid", "ignore", "hunt", "flee"];
+    let [own, about, back, among] = [0; 4].map(|_| one_of(&relations));
+    let target = one_of(&["nearest", "all"]);
+    let hawks = one_of(&["0", "6"]);
+    let mut between = |low, high| random.between(low, high);
+    let [sight, separation, alignment, cohesion, chase] = [0; 5].map(|_| between(2.0, 24.0));
+    let edges: Vec<_> = (0..60).map(|_| format!("[{}, {}]", between(0.0, 50.0) as u64, between(0.0, 50.0) as u64)).collect();
+    let size = vec!["50"; dimension].join(", ");
+    let text = format!(
+        "name = 'perceiving {pick}'\ndimension = {dimension}\nboids = 50\n
+         [space]\nkind = '{space}'\nsize = [{size}]\n
+         [perception]\nkind = '{kind}'\nradius = {sight}\nneighbours = 9\nview = {view}\ncoincident = '{coincident}'
+         edges = [{}]\n
+         [separation]\nradius = {separation}\n[alignment]\nradius = {alignment}\n[cohesion]\nradius = {cohesion}\n
+         [hunt]\nweight = 0.1\nradius = {chase}\ntarget = '{target}'\n[flee]\nradius = {chase}\ntarget = '{target}'\n
+         [relations]\nboid = '{own}'\nhawk = '{about}'\n
+         [[species]]\nname = 'hawk'\nboids = {hawks}\n[species.relations]\nboid = '{back}'\nhawk = '{among}'\n",
+        edges.join(", ")
+    );
+    Scenario::from_toml(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 /// A flock of two species with surroundings of every kind: obstacles of all shapes, some of which move, a goal
