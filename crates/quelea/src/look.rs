@@ -237,8 +237,7 @@ impl<'a, const D: usize> View<'a, D> {
         limits: &Limits<L>,
         scratch: &mut Scratch<D>,
     ) -> Sums<L, D> {
-        let one_kind =
-            law.senses.plain && self.flock.species.is_empty() && law.relations[0] == Relation::Flock;
+        let one_kind = law.senses.plain && self.flock.species.is_empty() && law.relations[0] == Relation::Flock;
         let pairwise = scratch.candidates.pairwise && self.laws.space.is_torus();
         match one_kind && !pairwise {
             true => Plain { view: self, group, law, limits }.sum(scratch),

@@ -95,7 +95,15 @@ fn distance<const D: usize>(ours: &State<D>, theirs: &State<D>, scale: impl Fn(f
     let theirs = theirs.positions.iter().chain(&theirs.velocities).flatten();
     // Not `f64::max`, for which a number beats NaN: what is no number is as far off as can be.
     let differences = ours.zip(theirs).map(|(a, b)| (a - b).abs() / scale(*b));
-    differences.fold(0.0, |most, x| if x <= most { most } else if x.is_nan() { f64::INFINITY } else { x })
+    differences.fold(0.0, |most, x| {
+        if x <= most {
+            most
+        } else if x.is_nan() {
+            f64::INFINITY
+        } else {
+            x
+        }
+    })
 }
 
 fn preset(name: &str) -> Scenario {

@@ -24,9 +24,20 @@ pub struct Grid<const D: usize> {
     starts: Vec<u32>,
 }
 
-/// How wide a cell is along each axis, as a share of a row's height: narrow along a row, so that a row is
-/// nearly sorted by x.
-const CELL_PER_HEIGHT: [f32; 3] = [0.25, 1.0, 1.0];
+/// How wide a cell is along a row, as a share of how far boids look: narrow, so that a row is nearly sorted by x.
+const CELL: f32 = 0.25;
+
+/// How high a row of cells is, as a share of how far boids look: so high that the box round sixteen boids that follow
+/// each other in it has few others near it. In space sixteen need a higher row than in the plane to be as wide as
+/// high, and the nearest have to be looked for a little beyond where they are expected. Measured in
+/// docs/performance.md.
+fn row_height<const D: usize>(reach: Reach) -> f32 {
+    match reach {
+        Reach::Nearest(_) => 1.25,
+        Reach::Radius(_) | Reach::All if D == 3 => 1.2,
+        Reach::Radius(_) | Reach::All => 1.0,
+    }
+}
 
 /// About how many boids' spacings high a row is: some sixteen boids that follow each other in it are then
 /// about as wide as high, and have the fewest candidates between them. Measured in docs/performance.md.
@@ -134,9 +145,10 @@ impl<const D: usize> Grid<D> {
             Reach::Nearest(boids) => width_for(boids as f64 / unit_ball::<D>()),
             Reach::All => longest,
         };
-        // The height is a whole fraction of the radius, so that whole rows are within reach.
+        // Where boids are dense, rows are lower by a whole number.
         let rows = libm::roundf(radius / (SPACINGS_PER_HEIGHT * width_for(1.0)).max(f32::MIN_POSITIVE)).max(1.0);
-        let mut widths: [f32; D] = std::array::from_fn(|axis| radius / rows * CELL_PER_HEIGHT[axis]);
+        let mut widths: [f32; D] =
+            std::array::from_fn(|axis| radius / rows * if axis == 0 { CELL } else { row_height::<D>(reach) });
         // Not many more cells than boids: where the flock is sparse, cells are wider.
         let few = match reach {
             Reach::Nearest(_) => BOIDS_PER_CELL_AT_LEAST_FOR_NEAREST,

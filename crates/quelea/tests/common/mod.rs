@@ -132,7 +132,8 @@ pub fn perceiving(dimension: usize, pick: u64) -> Scenario {
     let hawks = one_of(&["0", "6"]);
     let mut between = |low, high| random.between(low, high);
     let [sight, separation, alignment, cohesion, chase] = [0; 5].map(|_| between(2.0, 24.0));
-    let edges: Vec<_> = (0..60).map(|_| format!("[{}, {}]", between(0.0, 50.0) as u64, between(0.0, 50.0) as u64)).collect();
+    let edges: Vec<_> =
+        (0..60).map(|_| format!("[{}, {}]", between(0.0, 50.0) as u64, between(0.0, 50.0) as u64)).collect();
     let size = vec!["50"; dimension].join(", ");
     let text = format!(
         "name = 'perceiving {pick}'\ndimension = {dimension}\nboids = 50\n
