@@ -1,6 +1,7 @@
 //! What a picture shows, worked out from a table.
 
 use super::curves::Curves;
+use super::scale::{by_ratios, tick};
 use crate::failure::wrong;
 use crate::files::{Rows, Values, number};
 use quelea::measures::Measures;
@@ -52,6 +53,8 @@ pub struct Axis {
     pub label: String,
     /// What stands at the places 0, 1, 2, … if they are not numbers.
     pub words: Option<Vec<String>>,
+    /// Whether equal ratios, not equal differences, are equally far apart.
+    pub by_ratios: bool,
 }
 
 /// The mean, and the standard deviation of a sample; 0 for fewer than two values.
@@ -152,7 +155,7 @@ fn run(table: &Rows, options: &Options) -> anyhow::Result<Figure> {
         return Err(wrong(format!("--x, --y: `{given}` is for sweeps; this is a run, drawn over its steps")));
     }
     let steps = table.get("step").and_then(Values::numbers).ok_or_else(|| wrong("its steps are not numbers"))?;
-    let x = Axis { label: "step".to_owned(), words: None };
+    let x = Axis { label: "step".to_owned(), words: None, by_ratios: false };
     let panel = |(name, values): (&str, Vec<f64>)| LinePanel {
         name: measure_label(name),
         x: x.clone(),
@@ -282,7 +285,7 @@ fn axis(table: &Rows, name: &str) -> (Axis, Vec<f64>, Vec<f64>) {
             let mut places = rows.clone();
             places.sort_by(f64::total_cmp);
             places.dedup();
-            (Axis { label, words: None }, places, rows)
+            (Axis { label, words: None, by_ratios: by_ratios(&places) }, places, rows)
         }
         Some((None, values)) => {
             let texts: Vec<String> = (0..values.len()).map(|row| values.text(row)).collect();
@@ -295,9 +298,9 @@ fn axis(table: &Rows, name: &str) -> (Axis, Vec<f64>, Vec<f64>) {
             let place = |text: &String| words.iter().position(|word| word == text).unwrap_or(0) as f64;
             let rows = texts.iter().map(place).collect();
             let places = (0..words.len()).map(|place| place as f64).collect();
-            (Axis { label, words: Some(words) }, places, rows)
+            (Axis { label, words: Some(words), by_ratios: false }, places, rows)
         }
-        None => (Axis { label, words: None }, Vec::new(), Vec::new()),
+        None => (Axis { label, words: None, by_ratios: false }, Vec::new(), Vec::new()),
     }
 }
 
@@ -309,6 +312,6 @@ fn plain(name: &str) -> &str {
 
 /// The same axis with a word at every place: the cells of a heat map are all of one size.
 fn listed(axis: &Axis, places: &[f64]) -> Axis {
-    let numbers = || places.iter().map(|place| super::scale::tick(*place)).collect();
-    Axis { label: axis.label.clone(), words: Some(axis.words.clone().unwrap_or_else(numbers)) }
+    let numbers = || places.iter().map(|place| tick(*place)).collect();
+    Axis { words: Some(axis.words.clone().unwrap_or_else(numbers)), ..axis.clone() }
 }

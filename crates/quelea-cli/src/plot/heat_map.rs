@@ -1,7 +1,8 @@
 //! A measure over two parameters, as colours.
 
 use super::canvas::{Area, Drawn, INK, PALE, Pen};
-use super::figure::HeatPanel;
+use super::figure::{Axis, HeatPanel};
+use super::ruler::Ruler;
 use super::scale::tick;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -43,30 +44,21 @@ pub fn draw<B: DrawingBackend>(area: &Area<B>, panel: &HeatPanel, pen: Pen) -> D
 }
 
 fn cells<B: DrawingBackend>(area: &Area<B>, panel: &HeatPanel, pen: Pen, share: &dyn Fn(f64) -> f64) -> Drawn<B> {
-    let words = |axis: &super::figure::Axis| axis.words.clone().unwrap_or_default();
-    let (across, up) = (words(&panel.x), words(&panel.y));
+    let words = |axis: &Axis| Ruler::Words(axis.words.clone().unwrap_or_default());
     let mut chart = ChartBuilder::on(area)
         .margin(pen.length(6.0))
         .caption(&panel.name, pen.text(13.5))
         .x_label_area_size(pen.length(48.0))
         .y_label_area_size(pen.length(66.0))
-        .build_cartesian_2d(-0.5..across.len() as f64 - 0.5, -0.5..up.len() as f64 - 0.5)?;
-    // Not more words than can be read.
-    let word = |words: &[String], place: f64, most: usize| {
-        let (nearest, each) = (place.round(), words.len().div_ceil(most).max(1));
-        let shown = (place - nearest).abs() < 1e-6 && nearest >= 0.0 && (nearest as usize).is_multiple_of(each);
-        words.get(nearest as usize).filter(|_| shown).cloned().unwrap_or_default()
-    };
+        .build_cartesian_2d(words(&panel.x), words(&panel.y))?;
     chart
         .configure_mesh()
         .disable_mesh()
         .axis_style(pen.line(&INK, 1.0))
         .label_style(pen.text(11.5))
         .axis_desc_style(pen.text(13.0))
-        .x_labels(2 * across.len() + 1)
-        .y_labels(2 * up.len() + 1)
-        .x_label_formatter(&|x| word(&across, *x, 8))
-        .y_label_formatter(&|y| word(&up, *y, 10))
+        .x_labels(8)
+        .y_labels(10)
         .x_desc(&panel.x.label)
         .y_desc(&panel.y.label)
         .set_all_tick_mark_size(pen.length(4.0))

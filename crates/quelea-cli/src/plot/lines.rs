@@ -2,6 +2,7 @@
 
 use super::canvas::{Area, BLUE, Drawn, INK, PALE, Pen};
 use super::figure::LinePanel;
+use super::ruler::Ruler;
 use super::scale::{span, tick};
 use plotters::prelude::*;
 
@@ -10,12 +11,13 @@ pub fn draw<B: DrawingBackend>(area: &Area<B>, panel: &LinePanel, pen: Pen) -> D
     let points: Vec<(f64, f64, f64)> =
         panel.points.iter().copied().filter(|(x, y, spread)| (x + y + spread).is_finite()).collect();
     let y = span(points.iter().flat_map(|(_, y, spread)| [y - spread, y + spread]));
-    let words = panel.x.words.as_deref();
+    let words = panel.x.words.as_ref();
     let x = match (words, points.first(), points.last()) {
-        (Some(words), ..) => -0.5..words.len() as f64 - 0.5,
-        (None, Some(first), Some(last)) if first.0 < last.0 => first.0..last.0,
-        (None, Some(only), _) => only.0 - 0.5..only.0 + 0.5,
-        _ => 0.0..1.0,
+        (Some(words), ..) => Ruler::Words(words.clone()),
+        (None, Some(first), Some(last)) if first.0 < last.0 && panel.x.by_ratios => Ruler::Ratios(first.0..last.0),
+        (None, Some(first), Some(last)) if first.0 < last.0 => Ruler::Even(first.0..last.0),
+        (None, Some(only), _) => Ruler::Even(only.0 - 0.5..only.0 + 0.5),
+        _ => Ruler::Even(0.0..1.0),
     };
     let mut chart = ChartBuilder::on(area)
         .margin(pen.length(8.0))
@@ -23,11 +25,6 @@ pub fn draw<B: DrawingBackend>(area: &Area<B>, panel: &LinePanel, pen: Pen) -> D
         .x_label_area_size(pen.length(48.0))
         .y_label_area_size(pen.length(64.0))
         .build_cartesian_2d(x, y)?;
-    let word = |x: &f64| match words {
-        None => tick(*x),
-        Some(words) if (x - x.round()).abs() < 1e-6 => words.get(x.round() as usize).cloned().unwrap_or_default(),
-        Some(_) => String::new(),
-    };
     let mut mesh = chart.configure_mesh();
     if words.is_some() {
         mesh.disable_x_mesh();
@@ -38,9 +35,8 @@ pub fn draw<B: DrawingBackend>(area: &Area<B>, panel: &LinePanel, pen: Pen) -> D
         .label_style(pen.text(11.5))
         .axis_desc_style(pen.text(13.0))
         .set_all_tick_mark_size(pen.length(5.0))
-        .x_labels(words.map_or(6, |words| 2 * words.len() + 1))
+        .x_labels(if words.is_some() { 8 } else { 6 })
         .y_labels(6)
-        .x_label_formatter(&word)
         .y_label_formatter(&|y| tick(*y))
         .x_desc(&panel.x.label)
         .y_desc(&panel.name)

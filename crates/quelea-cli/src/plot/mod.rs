@@ -5,6 +5,7 @@ mod curves;
 mod figure;
 mod heat_map;
 mod lines;
+mod ruler;
 mod scale;
 
 pub use canvas::Picture;

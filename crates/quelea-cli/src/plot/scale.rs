@@ -44,9 +44,36 @@ pub fn decades(numbers: impl Iterator<Item = f64>) -> Range<f64> {
     10f64.powf(low)..10f64.powf(high)
 }
 
+/// Whether numbers in their order have nearly equal ratios, and not nearly equal differences: then they are best
+/// seen along a logarithmic axis.
+pub fn by_ratios(numbers: &[f64]) -> bool {
+    let even = |numbers: &[f64]| {
+        let steps = numbers.windows(2).map(|pair| pair[1] - pair[0]);
+        let (least, most) = steps.fold((f64::INFINITY, 0.0), |(least, most), x| (x.min(least), x.max(most)));
+        most <= UNEVEN * least
+    };
+    let logarithms: Vec<f64> = numbers.iter().map(|x| x.ln()).collect();
+    numbers.len() > 2 && numbers.iter().all(|x| *x > 0.0) && even(&logarithms) && !even(numbers)
+}
+
+/// How much longer than the shortest step the longest may be: 1, 2, 5, 10 and 10, 30, 100 have equal ratios.
+const UNEVEN: f64 = 1.35;
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_at_equal_ratios_are_known() {
+        for ratios in [&[0.001, 0.1, 10.0][..], &[1.0, 2.0, 5.0, 10.0], &[10.0, 30.0, 100.0], &[1.0, 1.5, 2.236, 3.344]]
+        {
+            assert!(by_ratios(ratios), "{ratios:?}");
+        }
+        for others in [&[1.0, 100.0][..], &[5.0, 6.0, 7.0], &[0.0, 1.0, 10.0], &[10.0, 10.9, 12.0], &[1.0, 2.0, 50.0]] {
+            assert!(!by_ratios(others), "{others:?}");
+        }
+        assert!(!by_ratios(&[-4.0, -2.0, -1.0]) && !by_ratios(&[f64::NAN, 1.0, 2.0]) && !by_ratios(&[]));
+    }
 
     #[test]
     fn ticks_are_short() {
