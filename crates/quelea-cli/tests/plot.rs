@@ -60,6 +60,55 @@ fn a_sweep_over_one_parameter_is_a_line_and_over_two_a_heat_map() {
 }
 
 #[test]
+fn values_at_equal_ratios_stand_at_equal_distances() {
+    let folder = folder();
+    let call = ["sweep", "flat.toml", "--steps", "1", "--measure", "polarisation", "--out", "s.csv", "--plot", "s.svg"];
+    let places = |values: &str| -> Vec<i32> {
+        output_in(folder.path(), &[&call[..], &["--vary", values, "--force"]].concat());
+        let svg = read(folder.path(), "s.svg");
+        let places = svg.split("<circle cx=\"").skip(1);
+        places.map(|rest| rest.split('"').next().unwrap().parse().unwrap()).collect()
+    };
+    for values in ["separation.weight=0.001:10:5:log", "boids=10,20,40,80,160", "separation.weight=1:5:5"] {
+        let places = places(values);
+        assert_eq!(places.len(), 5, "{values}");
+        let steps: Vec<i32> = places.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert!(steps.iter().max().unwrap() - steps.iter().min().unwrap() <= 1, "{values}: {places:?}");
+    }
+    // The axis has a number at every power of ten.
+    places("separation.weight=0.001:10:5:log");
+    let svg = read(folder.path(), "s.svg");
+    for number in ["0.001", "0.01", "0.1", "1", "10"] {
+        assert!(svg.contains(&format!(">\n{number}\n<")), "{number}: {svg}");
+    }
+}
+
+#[test]
+fn a_heat_map_has_a_tick_for_every_word_and_no_other() {
+    let folder = folder();
+    let vary = ["--vary", "boids=10,20,30", "--vary", "search=grid,brute", "--steps", "1", "--measure", "polarisation"];
+    output_in(folder.path(), &[&["sweep", "flat.toml", "--out", "s.csv", "--plot", "s.svg"], &vary[..]].concat());
+    // Two lines are the axes, the others their ticks.
+    assert_eq!(read(folder.path(), "s.svg").matches("<polyline").count(), 2 + 3 + 2);
+}
+
+#[test]
+fn a_picture_that_takes_too_much_memory_is_refused() {
+    let folder = folder();
+    output_in(folder.path(), &["run", "flat.toml", "--measures", "m.csv"]);
+    let large = ["plot", "m.csv", "--size", "10000x10000", "--out"];
+    let words = ["a PNG of 10000 by 10000 pixels", "at most 16 million", "--size", ".svg"];
+    fails_in(folder.path(), &[&large[..], &["m.png"]].concat(), 2, &words);
+    output_in(folder.path(), &[&large[..], &["m.svg"]].concat());
+    // So many measures that their panels are as large.
+    let names: Vec<String> = (0..5000).map(|number| format!("m{number}")).collect();
+    let zeros = ",0".repeat(names.len());
+    std::fs::write(folder.path().join("wide.csv"), format!("step,{}\n0{zeros}\n1{zeros}\n", names.join(","))).unwrap();
+    fails_in(folder.path(), &["plot", "wide.csv", "--out", "wide.png"], 2, &["at most 16 million", "--measure"]);
+    assert_eq!(left(folder.path()), ["m.csv", "m.svg", "wide.csv"]);
+}
+
+#[test]
 fn the_shares_of_a_sweep_are_drawn_together() {
     let folder = folder();
     for part in ["1/2", "2/2"] {
@@ -104,9 +153,10 @@ fn what_cannot_be_drawn_is_refused_with_the_reason() {
     refuse(&["odd.csv"], &["`odd.csv`", "its columns are a, b"]);
     refuse(&["torn.csv"], &["`torn.csv` is not a whole csv table"]);
     refuse(&["cut.parquet"], &["`cut.parquet` is not a whole parquet table"]);
-    refuse(&["empty.csv"], &["`empty.csv`"]);
+    refuse(&["empty.csv"], &["`empty.csv`: it is empty", "--measures", "quelea sweep"]);
     refuse(&["none.csv"], &["cannot read `none.csv`"]);
     refuse(&["m.txt"], &["`m.txt`", "`.csv` or `.parquet`"]);
+    refuse(&["."], &["`.`", "`.csv` or `.parquet`"]);
     refuse(&["m.csv", "--out", "m.pdf"], &["`m.pdf`", "`.svg` or `.png`"]);
     refuse(&["m.csv", "--measure", "polarization"], &["it has no `polarization`", "did you mean `polarisation`?"]);
     refuse(&["m.csv", "--size", "10x10"], &["--size 10x10", "such as 1280x720"]);

@@ -66,6 +66,9 @@ impl Pen {
 /// A bitmap is drawn so many times larger: the library draws edges without smoothing them.
 const LARGER: u32 = 3;
 
+/// The most pixels of a bitmap: half a gigabyte while it is drawn.
+const MOST: u64 = 16_000_000;
+
 /// Draws a figure.
 pub fn drawn(figure: &Figure, (width, height): (u32, u32), kind: Picture) -> anyhow::Result<Vec<u8>> {
     // The library has no letters of its own, and the system may have none.
@@ -84,6 +87,11 @@ pub fn drawn(figure: &Figure, (width, height): (u32, u32), kind: Picture) -> any
             drop(root);
             Ok(text.into_bytes())
         }
+        Picture::Png if u64::from(width) * u64::from(height) > MOST => Err(wrong(format!(
+            "a PNG of {width} by {height} pixels takes too much memory; allowed: at most {} million pixels in all\n  \
+             choose a smaller --size, fewer panels with --measure, or an .svg, which may be of any size",
+            MOST / 1_000_000
+        ))),
         Picture::Png => {
             let large = (width * LARGER, height * LARGER);
             let mut pixels = vec![255; (large.0 * large.1 * 3) as usize];

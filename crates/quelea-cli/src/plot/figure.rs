@@ -80,6 +80,9 @@ impl Figure {
             return run(table, options);
         }
         let columns: Vec<&str> = table.named().iter().map(|(name, _)| name.as_str()).collect();
+        if columns.is_empty() {
+            return Err(wrong("it is empty; `quelea run --measures FILE` or `quelea sweep` writes what can be drawn"));
+        }
         Err(wrong(format!(
             "it is neither the measures of a run (with a column `step`) nor a sweep (with `run` and `seed`): its columns are {}",
             columns.join(", ")

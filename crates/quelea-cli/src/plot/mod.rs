@@ -14,7 +14,7 @@ pub use figure::{Options, mean_and_spread};
 
 use crate::arguments::PlotOrder;
 use crate::failure::wrong;
-use crate::files::{self, Rows};
+use crate::files::{self, Rows, TableKind};
 use crate::new_file::NewFile;
 use crate::source::shown;
 use figure::{Figure, Panels};
@@ -22,6 +22,8 @@ use std::io::Write;
 
 /// Draws tables and says where the picture is.
 pub fn plot(order: &PlotOrder, out: &mut dyn Write) -> anyhow::Result<()> {
+    // The picture is named after the first table: what is no table has no such name either.
+    TableKind::of(&order.files[0])?;
     let path = order.out.clone().unwrap_or_else(|| order.files[0].with_extension("svg"));
     let kind = Picture::of(&path)?;
     let options = Options {
