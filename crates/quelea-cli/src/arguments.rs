@@ -1,7 +1,8 @@
 //! What may stand on the command line.
 
+use crate::numbers;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use quelea::scenario::settings::Engine;
 use std::path::PathBuf;
 
@@ -11,6 +12,23 @@ use std::path::PathBuf;
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Arguments {
+    /// Those that the program was called with. Wrong usage ends it here, with exit code 2.
+    pub fn read() -> Self {
+        let found = with_negative_numbers(Self::command()).get_matches();
+        Self::from_arg_matches(&found).unwrap_or_else(|error| error.exit())
+    }
+}
+
+/// Lets a number below 0 follow any option: its own parser says what is allowed, and nobody is told to write
+/// `-- -1`.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    command.mut_subcommands(with_negative_numbers).mut_args(|argument| match argument.get_action().takes_values() {
+        true => argument.allow_negative_numbers(true),
+        false => argument,
+    })
 }
 
 const EXIT_CODES: &str = "Exit codes:
@@ -75,16 +93,16 @@ pub struct Order {
     /// A preset's name or the path of a scenario file in TOML [default: p5]
     pub scenario: Option<String>,
     /// Change a parameter, such as `--set separation.radius=30`; may be repeated
-    #[arg(long, value_name = "PATH=VALUE")]
+    #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
     pub set: Vec<String>,
     /// How many steps to do [default: the scenario's]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = numbers::steps)]
     pub steps: Option<u64>,
     /// The seed that all random numbers follow from [default: the scenario's]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = numbers::seed)]
     pub seed: Option<u64>,
     /// How many threads to use; the result is the same [default: one per core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", value_parser = numbers::threads)]
     pub threads: Option<u16>,
     /// Which engine steps the flock [default: the scenario's]
     #[arg(long, value_name = "ENGINE", value_parser = engines())]
@@ -93,7 +111,7 @@ pub struct Order {
     #[arg(long, value_name = "FILE.csv")]
     pub start: Option<PathBuf>,
     /// The number of steps that were done before the table given with --start [default: 0]
-    #[arg(long, value_name = "N", requires = "start")]
+    #[arg(long, value_name = "N", requires = "start", value_parser = numbers::steps)]
     pub start_step: Option<u64>,
     /// Write the last state as such a table
     #[arg(long, value_name = "FILE.csv")]
@@ -105,13 +123,13 @@ pub struct Order {
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
     /// Sample every K steps [default: 1]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = numbers::stride)]
     pub every: Option<u64>,
     /// Save the whole run here as it goes on, so that it can be resumed
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Save it every K steps [default: every minute]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = numbers::stride)]
     pub checkpoint_every: Option<u64>,
     /// Go on with the run that was saved here, and with its files
     #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "seed", "engine", "start", "start_step"])]
@@ -139,22 +157,22 @@ pub struct SweepOrder {
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// Change a parameter in every run, such as `--set boids=500`; may be repeated
-    #[arg(long, value_name = "PATH=VALUE")]
+    #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
     pub set: Vec<String>,
     /// How many runs of each combination, with the scenario's seed and those after it
-    #[arg(long, value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "R", default_value_t = 1, value_parser = numbers::whole(1u64, 1_000_000))]
     pub repeats: u64,
     /// How many steps each run takes [default: the scenario's]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = numbers::steps)]
     pub steps: Option<u64>,
     /// What to measure, such as `polarisation,clusters`; may be repeated [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub measure: Vec<String>,
     /// Measure the mean over the last L steps instead of the last state alone
-    #[arg(long, value_name = "L", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "L", default_value_t = 1, value_parser = numbers::stride)]
     pub average: u64,
     /// Of the steps to average over, measure every K-th
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = numbers::stride)]
     pub every: u64,
     /// Do the I-th of N shares of the runs, for job arrays; each share needs an --out of its own
     #[arg(long, value_name = "I/N")]
@@ -163,7 +181,7 @@ pub struct SweepOrder {
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
     /// How many runs at once; the result is the same [default: one per core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", value_parser = numbers::threads)]
     pub threads: Option<u16>,
     /// Replace files that exist
     #[arg(long)]
@@ -195,11 +213,21 @@ pub struct PlotOrder {
     #[arg(long, value_name = "PATH")]
     pub y: Option<String>,
     /// The picture's width and height in pixels [default: by the number of panels]
-    #[arg(long, value_name = "WIDTHxHEIGHT")]
+    #[arg(long, value_name = "WIDTHxHEIGHT", allow_hyphen_values = true)]
     pub size: Option<String>,
     /// Replace a picture that exists
     #[arg(long)]
     pub force: bool,
+}
+
+/// A change of a parameter; whether there is such a one, and what it takes, is seen with the scenario.
+pub fn change(text: &str) -> Result<String, String> {
+    match text.split_once('=') {
+        Some((path, _)) if path.trim().is_empty() => {
+            Err("there is no parameter before `=`; allowed: PATH=VALUE, such as separation.radius=30".to_owned())
+        }
+        _ => Ok(text.to_owned()),
+    }
 }
 
 pub fn engines() -> PossibleValuesParser {

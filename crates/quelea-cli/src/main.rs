@@ -11,6 +11,7 @@ mod files;
 mod interrupt;
 mod memory;
 mod new_file;
+mod numbers;
 mod paper;
 mod plot;
 mod presets;
@@ -25,13 +26,11 @@ mod sweep;
 mod table;
 
 use arguments::{Arguments, Command};
-use clap::Parser;
 use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // Wrong usage ends here, with exit code 2.
-    let arguments = Arguments::parse();
+    let arguments = Arguments::read();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     match obey(arguments.command, &mut out).and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

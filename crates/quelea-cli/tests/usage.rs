@@ -1,7 +1,7 @@
 //! The program as a citizen of the command line.
 
 mod program;
-use program::{call_in, folder, output_in};
+use program::{call_in, fails_in, folder, output_in};
 use std::io::Read;
 use std::process::{Command, Stdio};
 
@@ -24,6 +24,54 @@ fn completions_come_for_every_shell() {
         assert!(output_in(folder.path(), &["completions", shell]).contains("state-out"), "{shell}");
     }
     assert_eq!(call_in(folder.path(), &["completions", "tcl"]).code, 2);
+}
+
+#[test]
+fn every_number_that_is_wrong_is_told_what_is_allowed() {
+    let folder = folder();
+    let refuse = |call: &str, allowed: &str| {
+        let words: Vec<&str> = call.split_whitespace().collect();
+        for wrong in ["-1", "1e3.5", "x", "99999999999999999999"] {
+            let arguments = [&words[..], &[wrong]].concat();
+            fails_in(folder.path(), &arguments, 2, &[words.last().unwrap(), &format!("allowed: {allowed}\n")]);
+            let said = call_in(folder.path(), &arguments).err;
+            assert!(!said.contains("tip:") && !said.contains("digit"), "{said}");
+        }
+    };
+    let (steps, strides) = ("from 0 to 1000000000000000", "from 1 to 1000000000000000");
+    for (commands, options, range) in [
+        ("run;sweep p5 --vary boids=1,2 --out s.csv", "--steps", steps),
+        ("run;sweep p5 --vary boids=1,2 --out s.csv", "--every", strides),
+        ("run --start s.csv", "--start-step", steps),
+        ("run;bench", "--threads", "from 1 to 1024"),
+        ("run", "--seed", "from 0 to 9000000000000000"),
+        ("run", "--checkpoint-every", strides),
+        ("sweep p5 --vary boids=1,2 --out s.csv", "--repeats", "from 1 to 1000000"),
+        ("sweep p5 --vary boids=1,2 --out s.csv", "--average", strides),
+        ("bench", "--boids --neighbours", "from 1 to 4000000000"),
+        ("bench", "--dimension", "from 2 to 3"),
+        ("paper lee2008", "--frames", "from 1 to 1000000000"),
+        ("paper lee2008", "--seeds", "from 1 to 10000"),
+        ("paper lee2008", "--largest", "from 1024 to 100000"),
+        #[cfg(feature = "studio")]
+        ("studio", "--port", "from 0 to 65535"),
+        #[cfg(feature = "render")]
+        ("render -o a.gif", "--steps --skip", steps),
+        #[cfg(feature = "render")]
+        ("render -o a.gif", "--every", strides),
+        #[cfg(feature = "render")]
+        ("render -o a.gif", "--inspect --follow", "from 0 to 3999999999"),
+        #[cfg(feature = "render")]
+        ("render -o a.gif", "--trails", "from 0 to 1000"),
+    ] {
+        for command in commands.split(';') {
+            for option in options.split(' ') {
+                refuse(&format!("{command} {option}"), &format!("a whole number {range}"));
+            }
+        }
+    }
+    fails_in(folder.path(), &["bench", "--seconds", "-1"], 2, &["allowed: a number from 0 to 86400"]);
+    fails_in(folder.path(), &["plot", "m.csv", "--size", "-1x5"], 2, &["--size", "WIDTHxHEIGHT"]);
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod row;
 mod workload;
 
 use crate::new_file::NewFile;
+use crate::numbers;
 use crate::plot::Picture;
 use crate::source::shown;
 use anyhow::Context;
@@ -21,13 +22,13 @@ use workload::{Spread, Workload};
 #[derive(Args)]
 pub struct Order {
     /// How many boids; may be a list such as `1000,10000` [default: 1000 to 10000000]
-    #[arg(long, value_name = "N", value_delimiter = ',')]
-    boids: Vec<usize>,
+    #[arg(long, value_name = "N", value_delimiter = ',', allow_hyphen_values = true, value_parser = numbers::whole(1, numbers::BOIDS))]
+    boids: Vec<u32>,
     /// How many neighbours a boid perceives, by radius; with --nearest, how many nearest [default: 30; 7]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "K", value_parser = numbers::whole(1, numbers::BOIDS))]
     neighbours: Option<u32>,
     /// 2 or 3 [default: both]
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(2..=3))]
+    #[arg(long, value_name = "D", value_parser = numbers::whole(2u8, 3))]
     dimension: Option<u8>,
     /// How neighbours are found
     #[arg(long, value_name = "SEARCH", default_value = "grid", value_parser = ["grid", "brute", "kd-tree"])]
@@ -45,10 +46,10 @@ pub struct Order {
     #[arg(long)]
     clustered: bool,
     /// How many threads [default: one, and one per core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", value_parser = numbers::threads)]
     threads: Option<u16>,
     /// For how long each row is measured, at least; a row takes at least three steps
-    #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = numbers::number(0.0f64, 86400.0))]
     seconds: f64,
     /// Print a JSON list, one object per row
     #[arg(long)]
@@ -61,7 +62,7 @@ pub struct Order {
     force: bool,
 }
 
-const SIZES: [usize; 5] = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
+const SIZES: [u32; 5] = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 
 /// Measures, and prints each row as it comes.
 pub fn bench(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -121,6 +122,7 @@ fn workloads(order: &Order) -> Vec<Workload> {
     };
     let mut workloads = Vec::new();
     for &boids in sizes {
+        let boids = boids as usize;
         for &dimension in &dimensions {
             for &nearest in kinds {
                 for &spread in spreads {

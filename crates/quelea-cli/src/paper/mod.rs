@@ -13,6 +13,7 @@ use crate::failure::stopped;
 use crate::files::{Rows, TableKind};
 use crate::interrupt;
 use crate::new_file::NewFile;
+use crate::numbers;
 use crate::plot::{self, Picture};
 use crate::progress::Progress;
 use crate::source::shown;
@@ -37,13 +38,13 @@ pub struct Order {
     #[arg(long, value_name = "DIR", default_value = "lee2008")]
     out: PathBuf,
     /// Frames of each run
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = numbers::whole(1u32, 1_000_000_000))]
     frames: u32,
     /// Seeds for the accuracy
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = numbers::whole(1u64, 10_000))]
     seeds: u64,
     /// The largest flock to compare the speeds at: 1024, 10000 or 100000 boids
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = numbers::whole(1024usize, 100_000))]
     largest: usize,
     /// Replace files that exist
     #[arg(long)]

@@ -1,5 +1,6 @@
 //! What may stand after `quelea render`.
 
+use crate::numbers;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use quelea_draw::{ColourBy, Form, Theme};
@@ -16,31 +17,31 @@ pub struct Order {
     #[arg(long, short, value_name = "FILE")]
     pub out: PathBuf,
     /// The picture's size in pixels
-    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720")]
+    #[arg(long, value_name = "WIDTHxHEIGHT", allow_hyphen_values = true, default_value = "1280x720")]
     pub size: Size,
     /// How many steps to do [default: the scenario's for .png, else 300]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = numbers::steps)]
     pub steps: Option<u64>,
     /// How many of them to do before the first frame
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = numbers::steps)]
     pub skip: u64,
     /// Show every K-th step
-    #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", default_value_t = 2, value_parser = numbers::stride)]
     pub every: u64,
     /// How many frames a second [default: 25 for .gif, 30 for .mp4]
-    #[arg(long, value_name = "F", value_parser = rate)]
+    #[arg(long, value_name = "F", value_parser = numbers::number(1.0f64, 120.0))]
     pub fps: Option<f64>,
     /// Change a parameter, such as `--set separation.radius=30`; may be repeated
-    #[arg(long, value_name = "PATH=VALUE")]
+    #[arg(long, value_name = "PATH=VALUE", value_parser = crate::arguments::change)]
     pub set: Vec<String>,
     /// The seed that all random numbers follow from [default: the scenario's]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = numbers::seed)]
     pub seed: Option<u64>,
     /// Which engine steps the flock [default: the scenario's]
     #[arg(long, value_name = "ENGINE", value_parser = crate::arguments::engines())]
     pub engine: Option<String>,
     /// How many threads to use; the result is the same [default: one per core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", value_parser = numbers::threads)]
     pub threads: Option<u16>,
     /// Light or dark
     #[arg(long, default_value = "dark")]
@@ -52,31 +53,31 @@ pub struct Order {
     #[arg(long, value_parser = forms())]
     pub form: Option<Form>,
     /// How large boids are drawn; 1 suits the world and their number
-    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = factor)]
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = numbers::number(0.01f32, 100.0))]
     pub boid_size: f32,
     /// How many past steps the trails show
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = trail)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = numbers::whole(0usize, 1000))]
     pub trails: usize,
     /// Leave out the edges of the world
     #[arg(long)]
     pub no_bounds: bool,
     /// Show what this boid perceives, and an arrow for each of its rules
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_parser = numbers::whole(0, numbers::BOIDS - 1))]
     pub inspect: Option<u32>,
     /// Keep this boid in the middle
-    #[arg(long, value_name = "ID")]
-    pub follow: Option<usize>,
+    #[arg(long, value_name = "ID", value_parser = numbers::whole(0, numbers::BOIDS - 1))]
+    pub follow: Option<u32>,
     /// Enlarge the middle so many times
-    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = factor)]
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = numbers::number(0.01f32, 100.0))]
     pub zoom: f32,
     /// In 3D: the camera's direction round the vertical axis, in degrees
-    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true, value_parser = degrees)]
+    #[arg(long, value_name = "DEGREES", value_parser = numbers::number(-36000.0f32, 36000.0))]
     pub yaw: Option<f32>,
     /// In 3D: the camera's height above the horizon, in degrees
-    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true, value_parser = degrees)]
+    #[arg(long, value_name = "DEGREES", value_parser = numbers::number(-36000.0f32, 36000.0))]
     pub pitch: Option<f32>,
     /// In 3D: how far the camera goes round during a moving picture, in degrees
-    #[arg(long, value_name = "DEGREES", default_value_t = 0.0, allow_negative_numbers = true, value_parser = degrees)]
+    #[arg(long, value_name = "DEGREES", default_value_t = 0.0, value_parser = numbers::number(-36000.0f32, 36000.0))]
     pub turn: f32,
     /// Replace a file that exists
     #[arg(long)]
@@ -139,27 +140,6 @@ fn colours() -> impl TypedValueParser<Value = ColourBy> {
 
 fn forms() -> impl TypedValueParser<Value = Form> {
     chosen(&Form::CHOICES)
-}
-
-fn between<T: FromStr + PartialOrd + std::fmt::Display>(text: &str, low: T, high: T) -> Result<T, String> {
-    let number = text.parse::<T>().ok().filter(|number| (&low..=&high).contains(&number));
-    number.ok_or_else(|| format!("allowed: a number from {low} to {high}"))
-}
-
-fn factor(text: &str) -> Result<f32, String> {
-    between(text, 0.01, 100.0)
-}
-
-fn degrees(text: &str) -> Result<f32, String> {
-    between(text, -36000.0, 36000.0)
-}
-
-fn rate(text: &str) -> Result<f64, String> {
-    between(text, 1.0, 120.0)
-}
-
-fn trail(text: &str) -> Result<usize, String> {
-    between(text, 0, 1000)
 }
 
 #[cfg(test)]

@@ -51,8 +51,8 @@ pub fn render(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
     changes.extend(order.seed.map(|seed| format!("seed={seed}")));
     changes.extend(order.engine.as_ref().map(|engine| format!("engine={engine}")));
     scenario.override_with(changes.iter().map(String::as_str)).context("on the command line")?;
-    for boid in [order.inspect.map(|boid| boid as usize), order.follow].into_iter().flatten() {
-        if boid >= scenario.boids() {
+    for boid in [order.inspect, order.follow].into_iter().flatten() {
+        if boid as usize >= scenario.boids() {
             return Err(wrong(format!("there is no boid {boid}: the flock has {}, from 0 on", scenario.boids())));
         }
     }
@@ -123,7 +123,7 @@ fn camera(order: &Order, scene: &Scene, share: f32) -> Camera {
         *yaw = order.yaw.map_or(*yaw, f32::to_radians) + (order.turn * share).to_radians();
         *pitch = order.pitch.map_or(*pitch, f32::to_radians).clamp(-1.53, 1.53);
     }
-    camera.follow(order.follow);
+    camera.follow(order.follow.map(|boid| boid as usize));
     camera.track(scene);
     let (x, y) = (0.5 * order.size.width as f32, 0.5 * order.size.height as f32);
     camera.zoom(order.zoom, x, y);

@@ -7,7 +7,7 @@ use std::net::IpAddr;
 #[derive(Args)]
 pub struct Stage {
     /// The port; 0 takes any that is free [default: 7373, or any if that is taken]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = crate::numbers::whole(0u16, 65535))]
     pub port: Option<u16>,
     /// Open it in the browser
     #[arg(long)]
