@@ -12,6 +12,7 @@ mod interrupt;
 mod memory;
 mod new_file;
 mod numbers;
+mod output;
 mod paper;
 mod plot;
 mod presets;
@@ -26,12 +27,13 @@ mod sweep;
 mod table;
 
 use arguments::{Arguments, Command};
+use output::{Output, harmless};
 use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments = Arguments::read();
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut out = Output::open();
     match obey(arguments.command, &mut out).and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         // `quelea presets | head -1` has what it wanted.
@@ -39,7 +41,7 @@ fn main() -> ExitCode {
         Err(error) => {
             let _ = out.flush();
             let what = if failure::is_stopped(&error) { "" } else { "error: " };
-            let _ = writeln!(std::io::stderr(), "{what}{error:#}");
+            let _ = writeln!(std::io::stderr(), "{what}{}", harmless(&format!("{error:#}")));
             failure::exit_code(&error)
         }
     }

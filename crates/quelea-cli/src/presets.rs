@@ -1,5 +1,6 @@
 //! `quelea presets` and `quelea show`.
 
+use crate::failure::wrong;
 use crate::table::aligned;
 use quelea::Scenario;
 use quelea::scenario::presets::{PRESETS, preset_text};
@@ -25,5 +26,8 @@ pub fn list(out: &mut dyn Write) -> anyhow::Result<()> {
 
 /// Prints a preset's file.
 pub fn show(name: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+    if name.trim().is_empty() {
+        return Err(wrong("the preset's name is empty; `quelea presets` lists those there are"));
+    }
     Ok(out.write_all(preset_text(name)?.as_bytes())?)
 }

@@ -16,6 +16,11 @@ impl Source {
     /// Finds a scenario by the name of a preset or the path of a file. A preset wins over a file of its name;
     /// `./name` is always the file.
     pub fn open(name: &str) -> anyhow::Result<Self> {
+        if name.trim().is_empty() {
+            return Err(wrong(
+                "the scenario's name is empty; allowed: a preset (see `quelea presets`), or the path of a scenario file",
+            ));
+        }
         let preset = PRESETS.iter().any(|(preset, _)| *preset == name);
         let path = Path::new(name);
         if !preset && (path.exists() || path.extension().is_some() || path.components().count() > 1) {

@@ -75,6 +75,41 @@ fn every_number_that_is_wrong_is_told_what_is_allowed() {
 }
 
 #[test]
+fn what_has_no_name_is_said_to_have_none() {
+    let folder = folder();
+    for command in ["run", "check"] {
+        fails_in(folder.path(), &[command, ""], 2, &["error: the scenario's name is empty", "quelea presets"]);
+    }
+    fails_in(folder.path(), &["show", ""], 2, &["error: the preset's name is empty"]);
+    fails_in(folder.path(), &["run", "--set", "=3"], 2, &["'=3' for '--set", "no parameter before `=`", "PATH=VALUE"]);
+}
+
+#[test]
+fn no_name_in_a_file_reaches_the_terminal_as_a_command() {
+    let folder = folder();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("red.toml", "space.size = [100, 100]\n\"\\u001b[31mred\" = 3\n");
+    write("red.csv", "a\u{1b}[31mb\u{9b}1m,c\n1,2\n");
+    for arguments in [["check", "red.toml"], ["plot", "red.csv"], ["check", "\u{1b}[31mb.toml"]] {
+        fails_in(folder.path(), &arguments, 2, &["\\u{1b}[31m"]);
+        let said = call_in(folder.path(), &arguments).err;
+        assert!(said.chars().all(|c| c == '\n' || !c.is_control()), "{said:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_standard_output_that_is_full_is_named() {
+    for arguments in [&["presets"][..], &["run", "--steps", "1"], &["describe", "--json"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_quelea")).args(arguments).stdout(full).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.starts_with("error: cannot write to the standard output: No space left"), "{said}");
+    }
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_failure() {
     let calls: &[&[&str]] = &[
         &["describe"],

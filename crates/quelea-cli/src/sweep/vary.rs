@@ -25,6 +25,9 @@ impl Vary {
         };
         let (path, list) = text.split_once('=').ok_or_else(|| refuse("there is no `=`"))?;
         let path = path.trim().to_owned();
+        if path.is_empty() {
+            return Err(refuse("there is no parameter before `=`"));
+        }
         let values = match list.split(':').map(str::trim).collect::<Vec<_>>()[..] {
             [from, to, count] => range(from, to, count, false).map_err(refuse)?,
             [from, to, count, "log"] => range(from, to, count, true).map_err(refuse)?,
@@ -115,9 +118,19 @@ mod tests {
 
     #[test]
     fn what_makes_no_sense_is_refused_with_what_is_allowed() {
-        for text in
-            ["x", "x=", "x=1,", "x=1,1", "x=a:2:3", "x=1:2:0", "x=1:2:1.5", "x=0:1:3:log", "seed=1,2", "x=1:inf:3"]
-        {
+        for text in [
+            "x",
+            "=1,2",
+            "x=",
+            "x=1,",
+            "x=1,1",
+            "x=a:2:3",
+            "x=1:2:0",
+            "x=1:2:1.5",
+            "x=0:1:3:log",
+            "seed=1,2",
+            "x=1:inf:3",
+        ] {
             let error = Vary::parse(text).unwrap_err().to_string();
             assert!(error.starts_with(&format!("--vary {text}: ")) && error.contains("allowed:"), "{error}");
         }
