@@ -126,6 +126,16 @@ fn a_wrong_sweep_is_refused_before_the_first_run() {
         &["`polarization` is not a measure", "did you mean `polarisation`?"],
     );
     refuse(&["--vary", "boids=1:1000000:1000000", "--repeats", "1000"], &["1000000000 runs", "at most"]);
+    // Too few steps in one of the combinations, whichever it is.
+    for steps in ["steps=10,100", "steps=100,10"] {
+        let words = ["--average 50", "the runs with steps=10 have 10 steps", "from 1 to 10"];
+        refuse(&["--vary", steps, "--average", "50"], &words);
+    }
+    // Written differently, and the same.
+    refuse(&["--vary", "separation.weight=0,0.0"], &["--vary separation.weight", "0 and 0.0 are the same value"]);
+    refuse(&["--vary", "boids=1,2", "--vary", "body=1,2,1e0"], &["--vary body: 1 and 1e0 are the same value"]);
+    refuse(&["--vary", "space.size=[100, 100],[100,100]"], &["are the same value"]);
+    refuse(&["--vary", "search=grid,\"grid\""], &["are the same value"]);
     refuse(&[], &["--vary"]);
     fails_in(folder.path(), &["sweep", "flat.toml", "--vary", "boids=1,2", "--out", "s.txt"], 2, &["`s.txt`", ".csv"]);
     fails_in(

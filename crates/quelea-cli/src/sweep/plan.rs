@@ -10,6 +10,7 @@ use quelea::Scenario;
 use quelea::measures::Measures;
 use quelea::parameters::nearest;
 use quelea::snapshot::checksum;
+use std::collections::HashMap;
 
 /// A sweep that can begin.
 pub struct Plan {
@@ -71,16 +72,24 @@ impl Plan {
             return Err(wrong(format!("these are {all} runs; at most {MOST} are possible: vary less at a time")));
         }
         // Every combination is tried before the first run, so that a long sweep does not end at a wrong value.
+        let mut read: Vec<HashMap<String, String>> = vec![HashMap::new(); plan.varied.len()];
         for combination in 0..plan.combinations() {
-            let scenario = plan.scenario(combination * plan.repeats)?;
+            let run = combination * plan.repeats;
+            let scenario = plan.scenario(run)?;
+            plan.refuse_twins(run, &scenario, &mut read)?;
+            let steps = scenario.general.steps;
+            if plan.average > steps.max(1) {
+                let varied = plan.changes(run).join(", ");
+                return Err(wrong(format!(
+                    "--average {}: the runs with {varied} have {steps} steps; allowed: from 1 to {}",
+                    plan.average,
+                    steps.max(1)
+                )));
+            }
             plan.boids = plan.boids.max(scenario.boids());
             if combination == 0 {
                 plan.base = scenario;
             }
-        }
-        let steps = plan.base.general.steps;
-        if plan.average > steps.max(1) {
-            return Err(wrong(format!("--average {}: the runs have {steps} steps", plan.average)));
         }
         Ok(plan)
     }
@@ -108,12 +117,32 @@ impl Plan {
         values
     }
 
+    /// What is varied, as it stands in a run.
+    fn changes(&self, run: u64) -> Vec<String> {
+        let varied = std::iter::zip(&self.varied, self.values(run));
+        varied.map(|(vary, value)| format!("{}={value}", vary.path)).collect()
+    }
+
+    /// Refuses values that are written differently and are the same, such as 0 and 0.0: their runs would be done
+    /// twice. `read` has what each text was read as so far.
+    fn refuse_twins(&self, run: u64, scenario: &Scenario, read: &mut [HashMap<String, String>]) -> anyhow::Result<()> {
+        for ((vary, text), read) in self.varied.iter().zip(self.values(run)).zip(read) {
+            let Some(value) = scenario.get(&vary.path) else { continue };
+            let first = read.entry(value.to_string()).or_insert_with(|| text.to_owned());
+            if first != text {
+                return Err(wrong(format!(
+                    "--vary {}: {first} and {text} are the same value; leave one out",
+                    vary.path
+                )));
+            }
+        }
+        Ok(())
+    }
+
     /// The scenario of a run.
     pub fn scenario(&self, run: u64) -> anyhow::Result<Scenario> {
         let mut changes = self.set.clone();
-        let varied: Vec<String> = std::iter::zip(&self.varied, self.values(run))
-            .map(|(vary, value)| format!("{}={value}", vary.path))
-            .collect();
+        let varied = self.changes(run);
         changes.extend(varied.iter().cloned());
         let mut scenario = self.source.with(&changes).with_context(|| varied.join(", "))?;
         let seed = scenario.general.seed.saturating_add(run % self.repeats);
