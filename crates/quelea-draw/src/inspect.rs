@@ -4,7 +4,8 @@ use crate::colour::Colour;
 use crate::mark::{Mark, arrows};
 use crate::scene::{Bounds, Scene};
 use quelea::World;
-use quelea::scenario::settings::PerceptionKind;
+use quelea::reference::Reference;
+use quelea::scenario::settings::{Engine, PerceptionKind};
 use quelea::simulation::Simulation;
 
 /// What there is to say about an inspected boid besides its marks.
@@ -24,6 +25,28 @@ impl Scene {
     /// those too close in red, and one arrow per rule and one for their sum. The scene must be that of the
     /// world's present state. Nothing if there is no such boid.
     pub fn inspect<const D: usize>(&mut self, world: &mut World<D>, id: u32) -> Option<Inspected> {
+        let terms = world.terms(id).into_iter().map(|term| (term.rule, in_space(&term.force))).collect();
+        self.mark(world, id, terms)
+    }
+
+    /// The same for a flock of the reference engine, also of a scenario with defects that only it has. The forces
+    /// are the reference's; whom a boid perceives is the same in both engines, and asked of the fast one.
+    pub fn inspect_reference<const D: usize>(&mut self, reference: &Reference<D>, id: u32) -> Option<Inspected> {
+        let mut scenario = reference.scenario().clone();
+        scenario.general.engine = Engine::Fast;
+        scenario.general.reference.quirks.clear();
+        let mut world = World::from_state(&scenario, reference.state()).ok()?;
+        let terms = reference.terms(id).into_iter();
+        let terms = terms.map(|(rule, force)| (rule, in_space(&force.map(|x| x as f32)))).collect();
+        self.mark(&mut world, id, terms)
+    }
+
+    fn mark<const D: usize>(
+        &mut self,
+        world: &mut World<D>,
+        id: u32,
+        terms: Vec<(&'static str, [f32; 3])>,
+    ) -> Option<Inspected> {
         let boid = *self.boids.get(id as usize)?;
         let theme = self.theme;
         let kind = usize::from(world.state().species.get(id as usize).copied().unwrap_or(0));
@@ -44,7 +67,7 @@ impl Scene {
         self.highlight(id as usize, theme.ink());
 
         let terms: Vec<(&'static str, [f32; 3], Colour)> =
-            world.terms(id).into_iter().map(|term| (term.rule, in_space(&term.force), theme.rule(term.rule))).collect();
+            terms.into_iter().map(|(rule, force)| (rule, force, theme.rule(rule))).collect();
         let sum: [f32; 3] = std::array::from_fn(|axis| terms.iter().map(|(_, force, _)| force[axis]).sum());
         // The sum first, so that it does not cover a rule that makes up most of it.
         let mut forces = vec![(sum, theme.ink())];
@@ -130,5 +153,24 @@ mod tests {
         let neighbours = world.neighbours(7);
         assert_eq!(inspected.neighbours.len(), neighbours.len());
         assert!(scene.inspect(&mut world, 300).is_none());
+    }
+    #[test]
+    fn the_arrows_of_the_reference_are_its_own_also_with_a_programs_defects() {
+        for name in ["jyanar", "p5"] {
+            let mut scenario = Scenario::preset(name).unwrap();
+            scenario.general.engine = Engine::Reference;
+            let mut reference = Reference::<2>::new(&scenario).unwrap();
+            (0..20).for_each(|_| reference.step());
+            let mut scene = Scene::of(&scenario, &reference.state(), &Look::default());
+            let inspected = scene.inspect_reference(&reference, 3).unwrap();
+            let terms = reference.terms(3);
+            assert_eq!(inspected.terms.len(), terms.len());
+            for ((rule, force, _), (own, term)) in inspected.terms.iter().zip(&terms) {
+                assert_eq!((*rule, force[0], force[1]), (*own, term[0] as f32, term[1] as f32), "{name}");
+            }
+            assert!(scene.marks.iter().any(|mark| matches!(mark, Mark::Arrow { .. })), "{name}");
+            assert!(!inspected.neighbours.is_empty(), "{name}");
+            assert!(scene.inspect_reference(&reference, 1_000_000).is_none());
+        }
     }
 }
