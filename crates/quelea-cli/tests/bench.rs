@@ -1,7 +1,7 @@
 //! What `quelea bench` prints, draws and refuses. How fast anything is, no test asks.
 
 mod program;
-use program::{fails_in, folder, left, output_in, read};
+use program::{Started, fails_in, folder, left, output_in, read, until};
 
 #[test]
 fn every_row_of_the_table_is_in_the_json_and_in_the_picture() {
@@ -46,4 +46,17 @@ fn a_picture_of_no_known_kind_is_refused_before_anything_is_measured() {
     fails_in(folder.path(), &["bench", "--plot", "b.pdf"], 2, &["`b.pdf`", "`.svg` or `.png`"]);
     fails_in(folder.path(), &["bench", "--plot", "none/b.svg"], 1, &["cannot write `none/b.svg`"]);
     assert_eq!(left(folder.path()), [""; 0]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_measurement_that_is_stopped_leaves_no_unfinished_picture() {
+    let folder = folder();
+    let call = ["bench", "--boids", "1000", "--seconds", "86400", "--plot", "b.svg"];
+    let started = Started::in_folder(folder.path(), &call);
+    until(|| left(folder.path()).iter().any(|name| name.ends_with(".part")));
+    let call = started.signal("TERM");
+    assert_eq!(call.code, 130, "{}", call.err);
+    assert!(call.err.starts_with("stopped after 0 of ") && call.err.contains("the same command"), "{}", call.err);
+    assert_eq!(left(folder.path()), Vec::<String>::new());
 }

@@ -5,6 +5,8 @@ mod picture;
 mod row;
 mod workload;
 
+use crate::failure::stopped;
+use crate::interrupt;
 use crate::new_file::NewFile;
 use crate::numbers;
 use crate::plot::Picture;
@@ -67,15 +69,22 @@ const SIZES: [u32; 5] = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 /// Measures, and prints each row as it comes.
 pub fn bench(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
     let kind = order.plot.as_deref().map(Picture::of).transpose()?;
+    // Before there is a file that a signal could leave behind.
+    interrupt::watch()?;
     let place = order.plot.as_deref().map(|path| NewFile::reserve(path, order.force)).transpose()?;
     let peak = Peak::measure();
     let mut rows = Vec::new();
     if !order.json {
         writeln!(out, "{peak}\n\n{}", Row::heading())?;
     }
-    for workload in workloads(order) {
+    let workloads = workloads(order);
+    for workload in &workloads {
         crate::memory::check(workload.boids, workload.dimension, false)?;
-        let row = row::measure(&workload, order.seconds, &peak).with_context(|| format!("{workload:?}"))?;
+        let row = row::measure(workload, order.seconds, &peak).with_context(|| format!("{workload:?}"))?;
+        let Some(row) = row else {
+            let (done, all) = (rows.len(), workloads.len());
+            return Err(stopped(format!("stopped after {done} of {all} rows; the same command begins anew")));
+        };
         if !order.json {
             writeln!(out, "{row}")?;
             out.flush()?;

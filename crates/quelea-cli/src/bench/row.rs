@@ -2,6 +2,7 @@
 
 use super::peak::Peak;
 use super::workload::Workload;
+use crate::interrupt;
 use quelea::census::Census;
 use quelea::{State, World};
 use serde_json::{Value, json};
@@ -100,12 +101,12 @@ impl fmt::Display for Row {
     }
 }
 
-/// Measures a workload on its threads.
-pub fn measure(workload: &Workload, seconds: f64, peak: &Peak) -> anyhow::Result<Row> {
+/// Measures a workload on its threads. Nothing if interrupted.
+pub fn measure(workload: &Workload, seconds: f64, peak: &Peak) -> anyhow::Result<Option<Row>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(workload.threads).build()?;
     pool.install(|| match workload.dimension {
-        2 => time(workload, workload.start::<2>()?, seconds, peak),
-        _ => time(workload, workload.start::<3>()?, seconds, peak),
+        2 => workload.start::<2>()?.map_or(Ok(None), |start| time(workload, start, seconds, peak)),
+        _ => workload.start::<3>()?.map_or(Ok(None), |start| time(workload, start, seconds, peak)),
     })
 }
 
@@ -113,7 +114,12 @@ pub fn measure(workload: &Workload, seconds: f64, peak: &Peak) -> anyhow::Result
 /// soon be clustered, and each boid perceive more than was asked for.
 const STEPS_IN_A_ROW: usize = 8;
 
-fn time<const D: usize>(workload: &Workload, start: State<D>, seconds: f64, peak: &Peak) -> anyhow::Result<Row> {
+fn time<const D: usize>(
+    workload: &Workload,
+    start: State<D>,
+    seconds: f64,
+    peak: &Peak,
+) -> anyhow::Result<Option<Row>> {
     let scenario = workload.scenario()?;
     let mut steps: Vec<Duration> = Vec::new();
     let mut world = World::from_state(&scenario, start.clone())?;
@@ -125,11 +131,14 @@ fn time<const D: usize>(workload: &Workload, start: State<D>, seconds: f64, peak
             let began = Instant::now();
             world.step();
             steps.push(began.elapsed());
+            if interrupt::asked() {
+                return Ok(None);
+            }
         }
     }
     steps.sort_unstable();
     let census = world.census(2000);
     let bound = peak.bound(D, census.perceived, workload.threads);
     let seconds_per_step = steps[steps.len() / 2].as_secs_f64().max(1e-9);
-    Ok(Row { workload: workload.clone(), seconds_per_step, census, bound })
+    Ok(Some(Row { workload: workload.clone(), seconds_per_step, census, bound }))
 }

@@ -1,5 +1,6 @@
 //! What is measured: p5's rules on a torus as wide as the wanted number of neighbours asks for.
 
+use crate::interrupt;
 use quelea::scenario::settings::{PerceptionKind, Search, SpaceKind, StartPosition};
 use quelea::{Scenario, State, World, start};
 
@@ -75,18 +76,18 @@ impl Workload {
         Ok(scenario)
     }
 
-    /// The state to measure from.
-    pub fn start<const D: usize>(&self) -> anyhow::Result<State<D>> {
+    /// The state to measure from. Nothing if interrupted.
+    pub fn start<const D: usize>(&self) -> anyhow::Result<Option<State<D>>> {
         let scenario = self.scenario()?;
         match self.spread {
-            Spread::Uniform => Ok(start::start(&scenario)),
+            Spread::Uniform => Ok(Some(start::start(&scenario))),
             Spread::Clustered => self.clustered(&scenario),
         }
     }
 
     /// A flock after 2000 steps, or as many copies of a smaller one, side by side, as make it up. The torus of
     /// each copy is open to the next, so nothing changes at the seams.
-    fn clustered<const D: usize>(&self, scenario: &Scenario) -> anyhow::Result<State<D>> {
+    fn clustered<const D: usize>(&self, scenario: &Scenario) -> anyhow::Result<Option<State<D>>> {
         let tiles_along = (1usize..).find(|tiles| self.boids / tiles.pow(D as u32) <= TILE).unwrap_or(1);
         let tiles = tiles_along.pow(D as u32);
         let each = self.boids / tiles;
@@ -98,7 +99,12 @@ impl Workload {
         // A torus too narrow for the radius cannot be tiled; such a flock is small enough to be run itself.
         let (small, tiles_along) = if small.validate().is_ok() { (small, tiles_along) } else { (scenario.clone(), 1) };
         let mut world = World::<D>::new(&small)?;
-        (0..2000).for_each(|_| world.step());
+        for _ in 0..2000 {
+            if interrupt::asked() {
+                return Ok(None);
+            }
+            world.step();
+        }
         let tile = world.state();
 
         let mut state = start::start::<D>(scenario);
@@ -112,6 +118,6 @@ impl Workload {
             state.positions[id] = std::array::from_fn(|axis| tile.positions[boid][axis] + shift(axis));
             state.velocities[id] = tile.velocities[boid];
         }
-        Ok(state)
+        Ok(Some(state))
     }
 }

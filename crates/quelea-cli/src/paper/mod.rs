@@ -60,15 +60,16 @@ pub fn paper(paper: &Paper, out: &mut dyn Write) -> anyhow::Result<()> {
 fn lee2008(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
     // What cannot be written is to be known before the work.
     std::fs::create_dir_all(&order.out).with_context(|| format!("cannot make the folder {}", shown(&order.out)))?;
+    // Before there is a file that a signal could leave behind.
+    interrupt::watch()?;
     let place = |name: &str| NewFile::reserve(&order.out.join(name), order.force);
     let (report, figure) = (place("report.md")?, place("figure7.svg")?);
     let (table1, accuracy, scale) = (place("table1.csv")?, place("accuracy.csv")?, place("scale.csv")?);
-    interrupt::watch()?;
     let frames = order.frames as usize;
 
     let parts = published::NEIGHBOURS.len() as u64 * (1 + order.seeds) + scale::points(order.largest) as u64;
     let progress = Progress::of_runs(true, parts, 0);
-    let ended = || stopped("stopped; nothing is written");
+    let ended = || stopped("stopped; nothing is written: the same command begins anew");
     let mut sheets = Vec::new();
     // Each part is shown when it is done: the whole takes half an hour.
     let mut show = |part: Vec<Sheet>| -> anyhow::Result<()> {
