@@ -35,7 +35,7 @@ const EXIT_CODES: &str = "Exit codes:
   0  done
   1  failed: no memory, a file cannot be written, …
   2  wrong usage, a wrong scenario or a wrong input file: change it and try again
-  130  stopped by Ctrl-C or a signal; what was done is saved";
+  130  stopped by Ctrl-C or a signal; runs and sweeps are saved, and go on";
 
 /// What the program can do.
 #[derive(Subcommand)]

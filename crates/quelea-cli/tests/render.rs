@@ -2,7 +2,7 @@
 #![cfg(feature = "render")]
 
 mod program;
-use program::{call_in, fails_in, folder, output_in};
+use program::{Started, call_in, fails_in, folder, left, output_in, until};
 use std::path::Path;
 
 /// A picture as it is read back.
@@ -115,6 +115,55 @@ fn the_first_frames_can_be_skipped() {
 }
 
 #[test]
+fn a_boid_is_inspected_in_either_engine_and_with_a_programs_defects() {
+    let folder = folder();
+    for scenario in ["flat.toml", "quirk.toml"] {
+        let call = ["render", scenario, "--engine", "reference", "--size", "160x100", "--steps", "3"];
+        output_in(folder.path(), &[&call[..], &["-o", "plain.png", "--force"]].concat());
+        output_in(folder.path(), &[&call[..], &["-o", "marked.png", "--force", "--inspect", "3"]].concat());
+        assert_ne!(png(folder.path(), "plain.png"), png(folder.path(), "marked.png"), "{scenario}");
+    }
+}
+
+#[test]
+fn a_change_may_supply_what_the_file_lacks() {
+    let folder = folder();
+    std::fs::write(folder.path().join("bare.toml"), "boids = 10\nsteps = 2\n").unwrap();
+    let call = ["bare.toml", "--set", "space.size=[100, 100]", "--set", "perception.radius=20"];
+    output_in(folder.path(), &[&["run"], &call[..]].concat());
+    output_in(folder.path(), &[&["render", "-o", "a.png", "--size", "64x64"], &call[..]].concat());
+    fails_in(folder.path(), &["render", "bare.toml", "-o", "b.png"], 2, &["space.size"]);
+    fails_in(folder.path(), &["render", "p5", "-o", "b.png", "--set", "boids=x"], 2, &["on the command line: `boids`"]);
+}
+
+#[test]
+fn a_quiet_picture_is_drawn_in_silence() {
+    let folder = folder();
+    for name in ["a.png", "a.gif"] {
+        let call = ["render", "flat.toml", "-o", name, "--size", "32x32", "--quiet"];
+        assert_eq!(output_in(folder.path(), &call), "");
+        assert!(folder.path().join(name).exists());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_film_that_is_stopped_leaves_nothing_behind() {
+    let folder = folder();
+    let ffmpeg = std::process::Command::new("ffmpeg").arg("-version").output().is_ok();
+    let films = if ffmpeg { &["film.gif", "film.mp4"][..] } else { &["film.gif"] };
+    for (film, signal) in films.iter().flat_map(|film| ["INT", "TERM"].map(|signal| (film, signal))) {
+        let call = ["render", "flat.toml", "--steps", "1000000", "--size", "64x64", "-o", film];
+        let started = Started::in_folder(folder.path(), &call);
+        until(|| left(folder.path()).iter().any(|name| name.ends_with(".part")));
+        let call = started.signal(signal);
+        assert_eq!((call.code, call.out.as_str()), (130, ""), "{}", call.err);
+        assert_eq!(call.err, "stopped; nothing is written: the same command begins anew\n");
+        assert_eq!(left(folder.path()), Vec::<String>::new(), "{film}, {signal}");
+    }
+}
+
+#[test]
 fn an_empty_flock_is_drawn() {
     let folder = folder();
     for name in ["none.png", "none.gif"] {
@@ -173,8 +222,6 @@ fn what_is_wrong_is_said_before_anything_is_drawn() {
     fails(&["flat.toml", "-o", "a.png", "--set", "boids=many"], &["boids"]);
     fails(&["wrong.toml", "-o", "a.png"], &["separation.radius"]);
     assert_eq!(std::fs::read_to_string(folder.path().join("taken.png")).unwrap(), "theirs");
-    // A boid of a scenario with defects cannot be inspected, since only the reference has them.
-    fails(&["quirk.toml", "-o", "a.png", "--inspect", "0", "--steps", "1"], &["reference"]);
     let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().flatten().map(|file| file.file_name()).collect();
     assert!(left.iter().all(|name| !name.to_string_lossy().contains("part")), "{left:?}");
     let call = call_in(folder.path(), &["render", "flat.toml", "-o", "taken.png", "--force", "--size", "32x32"]);

@@ -82,6 +82,9 @@ pub struct Order {
     /// Replace a file that exists
     #[arg(long)]
     pub force: bool,
+    /// Print errors only
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// A size in pixels.

@@ -2,8 +2,14 @@
 
 use super::arguments::Order;
 use super::camera;
-use quelea::simulation::Simulation;
-use quelea::{Scenario, World};
+use crate::interrupt;
+use crate::progress::Progress;
+use anyhow::bail;
+use quelea::measures::measure;
+use quelea::reference::Reference;
+use quelea::scenario::settings::Engine;
+use quelea::simulation::{Simulation, StartError};
+use quelea::{Scenario, State, World};
 use quelea_draw::{Camera, Look, Scene};
 
 /// What takes frames and becomes a file.
@@ -36,7 +42,8 @@ impl Film {
         }
     }
 
-    /// Steps the flock and hands over every frame; says how many there were.
+    /// Steps the flock and hands over every frame; says how many there were. Ends with an error when Ctrl-C is
+    /// pressed.
     pub fn shoot<const D: usize>(
         &self,
         simulation: &mut dyn Simulation<D>,
@@ -46,6 +53,7 @@ impl Film {
     ) -> anyhow::Result<u64> {
         let mut frames = 0;
         let mut scene = Scene::empty(D, look.theme);
+        let mut progress = Progress::of_steps(!order.quiet, 0, self.last, 0);
         let frames_in_all = (self.last - self.skip) / self.every;
         loop {
             let step = simulation.steps();
@@ -53,7 +61,7 @@ impl Film {
                 let state = simulation.state();
                 scene.update(simulation.scenario(), &state, look);
                 if let Some(boid) = order.inspect {
-                    scene.inspect(&mut World::from_state(simulation.scenario(), state)?, boid);
+                    inspect(&mut scene, simulation.scenario(), state, boid)?;
                 }
                 let share = if frames_in_all == 0 { 0.0 } else { frames as f32 / frames_in_all as f32 };
                 frame(&scene, &camera(order, &scene, share))?;
@@ -64,7 +72,25 @@ impl Film {
             if step >= self.last {
                 return Ok(frames);
             }
+            if interrupt::asked() {
+                bail!("stopped at step {step} of {}", self.last);
+            }
             simulation.step();
+            progress.stepped(step + 1, || measure(simulation.scenario(), &simulation.state()));
         }
     }
+}
+
+/// Marks what a boid perceives and wants, in the numbers of the engine that steps the flock.
+fn inspect<const D: usize>(
+    scene: &mut Scene,
+    scenario: &Scenario,
+    state: State<D>,
+    boid: u32,
+) -> Result<(), StartError> {
+    match scenario.general.engine {
+        Engine::Fast => scene.inspect(&mut World::from_state(scenario, state)?, boid),
+        Engine::Reference => scene.inspect_reference(&Reference::from_state(scenario, state)?, boid),
+    };
+    Ok(())
 }

@@ -7,11 +7,11 @@ mod mp4;
 mod quiet;
 mod still;
 
-use crate::failure::wrong;
+use crate::failure::{stopped, wrong};
 use crate::new_file::NewFile;
-use crate::source::{self, shown};
-use crate::{engine, memory};
-use anyhow::Context;
+use crate::output::harmless;
+use crate::source::{Source, shown};
+use crate::{engine, interrupt, memory};
 use arguments::Order;
 use film::{Film, Reel};
 use quelea::Scenario;
@@ -45,30 +45,36 @@ impl Ending {
 /// Draws a scenario and says what was written.
 pub fn render(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
     let ending = Ending::of(&order.out)?;
-    let mut scenario = source::scenario(&order.scenario)?;
     let mut changes = order.set.clone();
     changes.extend(order.steps.map(|steps| format!("steps={steps}")));
     changes.extend(order.seed.map(|seed| format!("seed={seed}")));
     changes.extend(order.engine.as_ref().map(|engine| format!("engine={engine}")));
-    scenario.override_with(changes.iter().map(String::as_str)).context("on the command line")?;
+    let scenario = Source::open(&order.scenario)?.with(&changes)?;
     for boid in [order.inspect, order.follow].into_iter().flatten() {
         if boid as usize >= scenario.boids() {
             return Err(wrong(format!("there is no boid {boid}: the flock has {}, from 0 on", scenario.boids())));
         }
     }
     memory::check(scenario.boids(), scenario.general.dimension, false)?;
-    let place = NewFile::reserve(&order.out, order.force)?;
     // While there is one thread.
     quiet::drivers();
+    // Before there is a file that a signal could leave behind.
+    interrupt::watch()?;
+    let place = NewFile::reserve(&order.out, order.force)?;
     let threads = rayon::ThreadPoolBuilder::new().num_threads(order.threads.map_or(0, usize::from)).build()?;
-    let (contents, said) = threads.install(|| match scenario.general.dimension {
+    let drawn = threads.install(|| match scenario.general.dimension {
         2 => draw::<2>(order, ending, &scenario),
         3 => draw::<3>(order, ending, &scenario),
         other => Err(wrong(format!("`dimension` is {other}; allowed: 2 or 3"))),
-    })?;
+    });
+    // Ctrl-C also ends ffmpeg, whose complaint is then nothing to show.
+    let begun = |error| if interrupt::asked() { stopped(UNFINISHED) } else { error };
+    let (contents, said) = drawn.map_err(begun)?;
     place.finish(&contents)?;
-    Ok(writeln!(out, "{}: {said}", order.out.display())?)
+    if order.quiet { Ok(()) } else { Ok(writeln!(out, "{}: {said}", order.out.display())?) }
 }
+
+const UNFINISHED: &str = "stopped; nothing is written: the same command begins anew";
 
 /// The bytes of the file, and a line about it.
 fn draw<const D: usize>(order: &Order, ending: Ending, scenario: &Scenario) -> anyhow::Result<(Vec<u8>, String)> {
@@ -98,7 +104,7 @@ fn draw<const D: usize>(order: &Order, ending: Ending, scenario: &Scenario) -> a
     };
     let (width, height) = painter.size();
     let (backend, adapter, kilobytes) = (painter.backend(), painter.adapter(), contents.len().div_ceil(1000));
-    let name = &scenario.general.name;
+    let name = harmless(&scenario.general.name);
     Ok((
         contents,
         format!("{name}, {what}; {width} by {height} pixels, {kilobytes} kB, drawn by {backend} ({adapter})"),
