@@ -5,7 +5,7 @@ use crate::mark::{Mark, arrows};
 use crate::scene::{Bounds, Scene};
 use quelea::World;
 use quelea::reference::Reference;
-use quelea::scenario::settings::{Engine, PerceptionKind};
+use quelea::scenario::settings::PerceptionKind;
 use quelea::simulation::Simulation;
 
 /// What there is to say about an inspected boid besides its marks.
@@ -32,10 +32,7 @@ impl Scene {
     /// The same for a flock of the reference engine, also of a scenario with defects that only it has. The forces
     /// are the reference's; whom a boid perceives is the same in both engines, and asked of the fast one.
     pub fn inspect_reference<const D: usize>(&mut self, reference: &Reference<D>, id: u32) -> Option<Inspected> {
-        let mut scenario = reference.scenario().clone();
-        scenario.general.engine = Engine::Fast;
-        scenario.general.reference.quirks.clear();
-        let mut world = World::from_state(&scenario, reference.state()).ok()?;
+        let mut world = World::of_reference(reference).ok()?;
         let terms = reference.terms(id).into_iter();
         let terms = terms.map(|(rule, force)| (rule, in_space(&force.map(|x| x as f32)))).collect();
         self.mark(&mut world, id, terms)
@@ -158,7 +155,7 @@ mod tests {
     fn the_arrows_of_the_reference_are_its_own_also_with_a_programs_defects() {
         for name in ["jyanar", "p5"] {
             let mut scenario = Scenario::preset(name).unwrap();
-            scenario.general.engine = Engine::Reference;
+            scenario.general.engine = quelea::scenario::settings::Engine::Reference;
             let mut reference = Reference::<2>::new(&scenario).unwrap();
             (0..20).for_each(|_| reference.step());
             let mut scene = Scene::of(&scenario, &reference.state(), &Look::default());

@@ -3,7 +3,7 @@
 
 use quelea::reference::Reference;
 use quelea::rules::Neighbour;
-use quelea::scenario::settings::{Combine, Engine, Perception, PerceptionKind, Species};
+use quelea::scenario::settings::{Combine, Perception, PerceptionKind, Species};
 use quelea::{Simulation, World};
 use serde_json::{Value, json};
 
@@ -91,10 +91,7 @@ pub fn in_world<const D: usize>(world: &mut World<D>, id: u32) -> Option<Inspect
 /// Inspects a boid of the reference engine. The forces are the reference's; whom a boid perceives is the
 /// same in both engines, and asked of the fast one.
 pub fn in_reference<const D: usize>(reference: &Reference<D>, id: u32) -> Option<Inspection> {
-    let mut scenario = reference.scenario().clone();
-    scenario.general.engine = Engine::Fast;
-    scenario.general.reference.quirks.clear();
-    let mut world = World::from_state(&scenario, reference.state()).ok()?;
+    let mut world = World::of_reference(reference).ok()?;
     let terms = reference.terms(id).into_iter().map(|(rule, force)| (rule, force.to_vec())).collect();
     inspect(&mut world, id, terms)
 }

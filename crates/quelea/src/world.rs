@@ -4,8 +4,9 @@ use crate::flock::{Flock, Part};
 use crate::lanes::Width;
 use crate::laws::Laws;
 use crate::look::{Finder, Group, Scratch, View};
+use crate::reference::Reference;
 use crate::rules::{Neighbour, Rule, neighbour_at, neighbourhood};
-use crate::scenario::settings::{Combine, PerceptionKind, Search as SearchKind};
+use crate::scenario::settings::{Combine, Engine, PerceptionKind, Search as SearchKind};
 use crate::search::{Search, grid::Grid, lee::Lee, tree::Tree};
 use crate::simulation::{Simulation, StartError, check_change, ready};
 use crate::steer::Helm;
@@ -59,6 +60,15 @@ impl<const D: usize> World<D> {
     pub fn new(scenario: &Scenario) -> Result<Self, StartError> {
         ready::<D>(scenario)?;
         Self::from_state(scenario, crate::start::start(scenario))
+    }
+
+    /// A flock of the reference engine, as it is at the moment, without the defects that only the reference
+    /// repeats: whom a boid perceives is the same in both engines, and can be asked here.
+    pub fn of_reference(reference: &Reference<D>) -> Result<Self, StartError> {
+        let mut scenario = reference.scenario().clone();
+        scenario.general.engine = Engine::Fast;
+        scenario.general.reference.quirks.clear();
+        Self::from_state(&scenario, reference.state())
     }
 
     /// A world in a given state.
