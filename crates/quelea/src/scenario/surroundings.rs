@@ -3,8 +3,10 @@
 use super::settings::{FlowField, Obstacle, Shape, SpaceKind, Species};
 use super::{Fault, Scenario};
 use crate::parameters::Section;
+use crate::reference::maths::{difference, length};
 use crate::reference::obstacles::Obstacles;
 use crate::surroundings::flow::frame;
+use std::collections::VecDeque;
 
 impl Scenario {
     pub(super) fn obstacle_faults(&self, faults: &mut Vec<Fault>) {
@@ -116,31 +118,43 @@ impl Scenario {
         }
     }
 
-    /// A world without a place that is not in an obstacle.
     fn swallowed<const D: usize>(&self, faults: &mut Vec<Fault>) {
-        if self.obstacles.is_empty() {
-            return;
-        }
-        let space = &self.general.space;
-        let (low, size) = frame::<D>(self, &Default::default());
-        // As a grid of places that includes the corners; a sphere's world only within it.
-        let places = (0..SAMPLES.pow(D as u32)).map(|number| -> [f64; D] {
-            let along = |axis: usize| number / SAMPLES.pow(axis as u32) % SAMPLES;
-            std::array::from_fn(|axis| low[axis] + size[axis] * along(axis) as f64 / (SAMPLES - 1) as f64)
-        });
-        let from_middle = |place: &[f64; D]| {
-            (0..D).map(|axis| (place[axis] - low[axis] - size[axis] / 2.0).powi(2)).sum::<f64>().sqrt()
-        };
-        let inside_world = |place: &[f64; D]| space.kind != SpaceKind::Sphere || from_middle(place) <= space.radius;
-        let mut places = places.filter(inside_world);
-        let obstacles = Obstacles::<D>::of(self);
-        if places.all(|place| obstacles.distance(place, 0) < 0.0) {
+        if !self.obstacles.is_empty() && !self.has_room::<D>() {
             let (key, problem) = match self.obstacles.len() {
                 1 => ("obstacle.0", "swallows the whole world"),
                 _ => ("obstacle", "swallow the whole world"),
             };
             faults.push(Fault::new(key, problem).allowing("some place that boids can be in"));
         }
+    }
+
+    /// Whether some place of the world is in no obstacle. The world is cut into ever smaller cells until the
+    /// middle of one is free. Between two places the distance from a surface changes by no more than the way
+    /// between them, so that most cells are soon known to be solid throughout, and a gap may be narrow.
+    fn has_room<const D: usize>(&self) -> bool {
+        let space = &self.general.space;
+        let (low, size) = frame::<D>(self, &Default::default());
+        let centre: [f64; D] = std::array::from_fn(|axis| low[axis] + size[axis] / 2.0);
+        // A sphere's world is only what lies within it.
+        let beyond = |place: [f64; D]| match space.kind {
+            SpaceKind::Sphere => length(difference(place, centre)) - space.radius,
+            _ => 0.0,
+        };
+        let obstacles = Obstacles::<D>::of(self);
+        let mut cells = VecDeque::from([(centre, size)]);
+        for _ in 0..MOST_CELLS {
+            let Some((middle, size)) = cells.pop_front() else { return false };
+            let (distance, corner) = (obstacles.distance(middle, 0), length(size) / 2.0);
+            if distance > 0.0 && beyond(middle) <= 0.0 {
+                return true;
+            }
+            if distance + corner > 0.0 && beyond(middle) <= corner {
+                let side = |number: usize, axis: usize| if number >> axis & 1 == 0 { -0.25 } else { 0.25 };
+                let part = |number| std::array::from_fn(|axis| middle[axis] + side(number, axis) * size[axis]);
+                cells.extend((0..1 << D).map(|number| (part(number), size.map(|length| length / 2.0))));
+            }
+        }
+        false
     }
 
     pub(super) fn goal_faults(&self, prefix: &str, species: &Species, faults: &mut Vec<Fault>) {
@@ -229,8 +243,9 @@ impl Scenario {
     }
 }
 
-/// How many places along each axis are looked at to find one that is free.
-const SAMPLES: usize = 9;
+/// How many cells are looked at to find a place that is free: enough for a gap of a thousandth of a flat
+/// world, or of a hundredth of a solid one.
+const MOST_CELLS: usize = 1 << 17;
 
 /// The keys that belong to one shape or another.
 const SHAPE_KEYS: [&str; 10] =
@@ -263,6 +278,31 @@ mod tests {
         complains(&format!("{FLAT}[[obstacle]]\n{two}"), &["swallow the whole world"]);
         // One that leaves a corner free does not.
         assert!(Scenario::from_toml(&obstacle.replace("80", "65")).is_ok());
+    }
+
+    /// Two boxes with a gap of some width between them, from x = 51.
+    fn gap(world: &str, width: f64) -> String {
+        let dimension = if world.contains("3") { 3 } else { 2 };
+        let wall = |from: f64, to: f64| {
+            let (across, long) = (["50"; 2][..dimension - 1].join(", "), ["300"; 2][..dimension - 1].join(", "));
+            let (middle, size) = ((from + to) / 2.0, to - from);
+            format!("[[obstacle]]\nshape = 'box'\ncentre = [{middle}, {across}]\nsize = [{size}, {long}]\n")
+        };
+        format!("{world}{}{}", wall(-10.0, 51.0), wall(51.0 + width, 110.0))
+    }
+
+    #[test]
+    fn a_world_with_a_narrow_gap_is_not_swallowed() {
+        let solid = "dimension = 3\nspace.size = [100, 100, 100]\nspace.kind = 'walls'\n";
+        let sphere = "space.kind = 'sphere'\nspace.radius = 50\nspace.origin = [50, 50]\n";
+        for (world, width) in [(FLAT, 11.0), (FLAT, 0.1), (solid, 11.0), (solid, 1.0), (sphere, 11.0), (sphere, 0.1)] {
+            if let Err(error) = Scenario::from_toml(&gap(world, width)) {
+                panic!("{world}{width}: {error}");
+            }
+            // Walls that touch leave no gap.
+            complains(&gap(world, 0.0), &["`obstacle` swallow the whole world"]);
+            complains(&gap(world, -1.0), &["`obstacle` swallow the whole world"]);
+        }
     }
 
     #[test]
