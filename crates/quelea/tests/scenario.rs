@@ -77,6 +77,21 @@ fn every_kind_of_wrong_value_is_refused_with_its_line_and_what_is_allowed() {
 }
 
 #[test]
+fn only_those_who_hunt_or_flee_must_not_look_further_than_half_the_torus() {
+    let torus = |relation: &str, rule: &str| {
+        let hawks = format!("[[species]]\nname = \"hawk\"\n{rule}\n[species.relations]\nboid = \"{relation}\"\n");
+        format!("perception.radius = 30\n[space]\nsize = [80, 80]\n{hawks}")
+    };
+    // The others keep the default, 50, and never use it.
+    for relation in ["hunt", "flee"] {
+        Scenario::from_toml(&torus(relation, &format!("{relation}.radius = 30"))).unwrap();
+        let message = message(&torus(relation, ""));
+        let expected = format!("flock.toml:5: `species.hawk.{relation}.radius` is 50, more than half the torus");
+        assert!(message.starts_with(&expected) && message.lines().count() == 2, "{message}");
+    }
+}
+
+#[test]
 fn all_that_is_wrong_with_a_file_is_said_at_once_in_its_order() {
     let text = "boids = \"x\"\nseeed = 3\n[separation]\nweight = -1\n";
     let lines: Vec<String> =

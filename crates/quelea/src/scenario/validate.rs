@@ -1,7 +1,7 @@
 //! What must hold between parameters, beyond each one's own range.
 
 use super::settings::{
-    Combine, Engine, LeeAlgorithm, ORDER, PerceptionKind, QUIRKS, Relation, Search, SpaceKind, Species, StartPosition,
+    Combine, Engine, LeeAlgorithm, ORDER, PerceptionKind, QUIRKS, Relation, Search, SpaceKind, StartPosition,
 };
 use super::{Fault, Kind, Scenario, ScenarioError};
 use crate::parameters::nearest;
@@ -116,7 +116,7 @@ impl Scenario {
     fn kind_faults(&self, prefix: &str, kind: &Kind, faults: &mut Vec<Fault>) {
         let species = &kind.species;
         let key = |key: &str| format!("{prefix}{key}");
-        self.perception_faults(prefix, species, faults);
+        self.perception_faults(prefix, kind, faults);
         self.goal_faults(prefix, species, faults);
         self.flow_faults(prefix, species, faults);
         if species.start.position == StartPosition::Point && species.start.at.is_none() {
@@ -145,9 +145,10 @@ impl Scenario {
         }
     }
 
-    fn perception_faults(&self, prefix: &str, species: &Species, faults: &mut Vec<Fault>) {
+    fn perception_faults(&self, prefix: &str, kind: &Kind, faults: &mut Vec<Fault>) {
         use PerceptionKind::*;
         let key = |key: &str| format!("{prefix}{key}");
+        let species = &kind.species;
         let (perception, space) = (&species.perception, &self.general.space);
         let nearest_only = matches!(perception.kind, Nearest | NearestWithin);
         if nearest_only && species.boids > 0 && perception.neighbours >= self.boids() {
@@ -158,14 +159,16 @@ impl Scenario {
             );
         }
         if space.kind == SpaceKind::Torus {
+            // What nobody of this species looks out for has no part in it.
+            let does = |relation: Relation| kind.relations.values().any(|found| *found == relation);
             let half = space.size.iter().copied().fold(f64::INFINITY, f64::min) / 2.0;
             let radii = [
                 ("perception.radius", matches!(perception.kind, Radius | NearestWithin).then_some(perception.radius)),
                 ("separation.radius", species.separation.radius),
                 ("alignment.radius", species.alignment.radius),
                 ("cohesion.radius", species.cohesion.radius),
-                ("flee.radius", self.has_relation(super::Relation::Flee).then_some(species.flee.radius)),
-                ("hunt.radius", self.has_relation(super::Relation::Hunt).then_some(species.hunt.radius)),
+                ("flee.radius", does(Relation::Flee).then_some(species.flee.radius)),
+                ("hunt.radius", does(Relation::Hunt).then_some(species.hunt.radius)),
             ];
             for (name, radius) in radii {
                 if let Some(radius) = radius.filter(|radius| *radius > half) {
@@ -217,10 +220,6 @@ impl Scenario {
                     .allowing(format!("1 to {most} in {dimension}D")),
             );
         }
-    }
-
-    fn has_relation(&self, relation: super::Relation) -> bool {
-        self.kinds().any(|kind| kind.relations.values().any(|found| *found == relation))
     }
 }
 
