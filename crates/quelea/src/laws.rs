@@ -225,7 +225,8 @@ impl<const D: usize> Law<D> {
         }
         Law {
             perception: species.perception.kind,
-            neighbours: species.perception.neighbours,
+            // A lone boid may ask for any number, and makes room for none of them.
+            neighbours: species.perception.neighbours.min(scenario.boids().max(1)),
             senses: Senses::of(species),
             rules,
             flee: chase(Relation::Flee, species.flee.radius, species.flee.target, species.flee.falloff),

@@ -151,12 +151,11 @@ impl Scenario {
         let species = &kind.species;
         let (perception, space) = (&species.perception, &self.general.space);
         let nearest_only = matches!(perception.kind, Nearest | NearestWithin);
-        if nearest_only && species.boids > 0 && perception.neighbours >= self.boids() {
-            let most = self.boids().saturating_sub(1);
+        // One boid alone perceives nobody, however many it asks for.
+        if nearest_only && species.boids > 0 && self.boids() > 1 && perception.neighbours >= self.boids() {
             let problem = format!("asks for {} neighbours in a flock of {}", perception.neighbours, self.boids());
-            faults.push(
-                Fault::new(&key("perception.neighbours"), problem).allowing(format!("at most {most}: everyone else")),
-            );
+            let allowed = format!("at most {}: everyone else", self.boids() - 1);
+            faults.push(Fault::new(&key("perception.neighbours"), problem).allowing(allowed));
         }
         if space.kind == SpaceKind::Torus {
             // What nobody of this species looks out for has no part in it.
