@@ -51,10 +51,8 @@ impl fmt::Display for Kind {
 }
 
 fn between(low: f64, high: f64) -> String {
-    match (low, high) {
-        (low, high) if high >= FAR => format!("of at least {low}"),
-        (low, high) => format!("from {low} to {high}"),
-    }
+    // Nobody counts nine zeros.
+    if high >= FAR { format!("from {low} to {high:e}") } else { format!("from {low} to {high}") }
 }
 
 /// The largest magnitude a number in a scenario may have: far from anything used, and small enough that
@@ -96,6 +94,8 @@ pub struct Refusal {
     pub problem: String,
     /// What is allowed.
     pub allowed: String,
+    /// The nearest word that is allowed.
+    pub hint: Option<String>,
 }
 
 /// A type that can be read from and written to a scenario.
@@ -266,15 +266,23 @@ impl Setting for Vec<[usize; 2]> {
 
 /// Reads a value for one parameter, or says why not.
 pub fn take<T: Setting>(value: &Value, low: f64, high: f64) -> Result<T, Refusal> {
-    let allowed = || T::kind(low, high).to_string();
-    let shown = value.to_string().trim().to_owned();
-    match T::read(value) {
-        None => Err(Refusal { problem: format!("{shown} is not of the right type"), allowed: allowed() }),
-        Some(read) if !read.within(low, high) => {
-            Err(Refusal { problem: format!("{shown} is out of range"), allowed: allowed() })
-        }
-        Some(read) => Ok(read),
+    let (kind, read) = (T::kind(low, high), T::read(value));
+    let has_type = read.is_some();
+    if let Some(read) = read.filter(|read| read.within(low, high)) {
+        return Ok(read);
     }
+    let (what, hint) = match (kind, value) {
+        (Kind::Choice(words), Value::String(word)) => {
+            let words = words.iter().map(|(word, _)| *word);
+            ("is not one of the allowed words", nearest(&word.value().to_lowercase(), words))
+        }
+        // A whole number below 0 is not even read.
+        (Kind::Whole(..), Value::Integer(_)) => ("is out of range", None),
+        _ if has_type => ("is out of range", None),
+        _ => ("is not of the right type", None),
+    };
+    let problem = format!("{} {what}", value.to_string().trim());
+    Err(Refusal { problem, allowed: kind.to_string(), hint: hint.map(str::to_owned) })
 }
 
 /// A group of parameters under one heading, perhaps with further groups inside.

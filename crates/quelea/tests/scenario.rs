@@ -37,9 +37,23 @@ fn every_kind_of_wrong_value_is_refused_with_its_line_and_what_is_allowed() {
     let cases: &[(&str, &str)] = &[
         ("boids = \"many\"\n", "flock.toml:1: `boids` \"many\" is not of the right type\n  allowed: a whole number"),
         ("dimension = 4\n", "`dimension` 4 is out of range\n  allowed: a whole number from 2 to 3"),
-        ("boids = -1\n", "`boids` -1"),
+        ("boids = -1\n", "`boids` -1 is out of range\n  allowed: a whole number from 0 to 4e9"),
         ("seed = 1.5\n", "`seed` 1.5 is not of the right type"),
-        ("search = \"octree\"\n", "allowed: one of \"brute\", \"grid\", \"kd-tree\", \"representative\""),
+        ("boids = 5_000_000_000\n", "is out of range\n  allowed: a whole number from 0 to 4e9"),
+        ("seed = 9_000_000_000_000_001\n", "is out of range\n  allowed: a whole number from 0 to 9e15"),
+        ("steps = 2_000_000_000_000_000\n", "is out of range\n  allowed: a whole number from 0 to 1e15"),
+        ("perception.neighbours = 0\n", "is out of range\n  allowed: a whole number from 1 to 4e9"),
+        ("motion.max_force = 2e9\n", "is out of range\n  allowed: a number from 0 to 1e9"),
+        (
+            "search = \"everyone\"\n",
+            "`search` \"everyone\" is not one of the allowed words\n  \
+             allowed: one of \"brute\", \"grid\", \"kd-tree\", \"representative\"",
+        ),
+        ("search = \"Grid\"\n", "`search` \"Grid\" is not one of the allowed words; did you mean `grid`?\n  allowed:"),
+        ("search = \"KDTREE\"\n", "did you mean `kd-tree`?"),
+        ("search = 3\n", "`search` 3 is not of the right type\n  allowed: one of"),
+        ("relations.boid = \"eat\"\n", "`relations.boid` \"eat\" is not one of the allowed words\n  allowed: one of"),
+        ("relations.boid = \"hunts\"\n", "is not one of the allowed words; did you mean `hunt`?"),
         ("boids = 100\n", "`space.size` is missing"),
         ("[space]\nkind = \"torus\"\nsize = [100]\n", "flock.toml:3: `space.size` has 1 numbers\n  allowed: 2 numbers"),
         (

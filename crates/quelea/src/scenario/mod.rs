@@ -147,7 +147,7 @@ impl Scenario {
         };
         match done {
             Some(Ok(())) => Ok(()),
-            Some(Err(Refusal { problem, allowed })) => Err(Fault::new(path, problem).allowing(allowed)),
+            Some(Err(refusal)) => Err(Fault::refused(path, refusal)),
             None => Err(unknown_key(path)),
         }
     }

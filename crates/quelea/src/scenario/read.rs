@@ -17,13 +17,16 @@ pub struct Fault {
     pub problem: String,
     /// What is allowed.
     pub allowed: Option<String>,
-    /// The nearest valid key.
+    /// The nearest valid key or word.
     pub hint: Option<String>,
 }
 
 impl Fault {
     pub(super) fn new(key: &str, problem: impl Into<String>) -> Self {
         Fault { line: None, key: key.into(), problem: problem.into(), allowed: None, hint: None }
+    }
+    pub(super) fn refused(key: &str, Refusal { problem, allowed, hint }: Refusal) -> Self {
+        Fault { allowed: Some(allowed), hint, ..Fault::new(key, problem) }
     }
     pub(super) fn allowing(mut self, allowed: impl Into<String>) -> Self {
         self.allowed = Some(allowed.into());
@@ -243,7 +246,7 @@ fn refused(path: &str, prefix: &str, set: impl FnOnce(&str) -> Option<Result<(),
     let rest = path.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('.')).unwrap_or(path);
     match set(rest) {
         Some(Ok(())) => Ok(()),
-        Some(Err(Refusal { problem, allowed })) => Err(Fault::new(path, problem).allowing(allowed)),
+        Some(Err(refusal)) => Err(Fault::refused(path, refusal)),
         None if prefix.starts_with("obstacle") => {
             Err(Fault { key: path.into(), ..unknown_key(&format!("obstacle.{rest}")) })
         }
