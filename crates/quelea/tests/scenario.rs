@@ -83,6 +83,13 @@ fn every_kind_of_wrong_value_is_refused_with_its_line_and_what_is_allowed() {
         ("[space\n", "flock.toml:1: not valid TOML"),
         ("species = 3\n", "`species` is not a list of tables\n  allowed: [[species]] before each one"),
         ("[space.kind]\nx = 1\n", "is not a key"),
+        ("space = 3\n", "flock.toml:1: `space` is a section, not a key\n  allowed: space.kind, space.size, "),
+        ("perception = [1, 2]\n", "`perception` is a section, not a key\n  allowed: perception.kind, perception.radius, "),
+        ("relations = 3\n", "is a section, not a key\n  allowed: relations.NAME, or below a line [relations]"),
+        ("[[species]]\nname = \"hawk\"\nhunt = 3\n", "flock.toml:3: `species.hawk.hunt` is a section, not a key\n"),
+        ("[seperation]\n", "flock.toml:1: `seperation` is not a key; did you mean `separation`?\n  allowed: name, "),
+        ("[seperation]\nlimit = 1\n", "did you mean `separation.limit`?\n  allowed: the sections space, pointer, "),
+        ("[[species]]\nname = \"hawk\"\nspace.size = [9]\n", "is not a key; did you mean `species.hawk.flow.size`?"),
     ];
     for (text, expected) in cases {
         let message = message(text);
@@ -138,6 +145,10 @@ fn overrides_by_path_change_one_parameter_and_refuse_what_a_file_would() {
         ("separation.radus=3", "did you mean `separation.radius`?"),
         ("species.predetor.boids=3", "names a species that does not exist; did you mean `predator`?"),
         ("obstacle.9.radius=3", "names an obstacle that does not exist"),
+        ("obstacle=3", "`obstacle` is a section, not a key\n  allowed: obstacle.N.shape, obstacle.N.centre, "),
+        ("species=3", "is a section, not a key\n  allowed: species.NAME.boids, species.NAME.body"),
+        ("species.predator=3", "is a section, not a key\n  allowed: species.predator.boids, species.predator.body"),
+        ("=3", "is not a key"),
         ("perception.view=400", "allowed: a number from 0 to 360"),
     ] {
         let error = scenario.override_with([change]).unwrap_err().to_string();

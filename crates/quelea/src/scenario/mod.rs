@@ -17,6 +17,7 @@ pub mod presets;
 mod read;
 pub mod settings;
 mod surroundings;
+mod unknown;
 mod validate;
 mod write;
 
@@ -26,6 +27,7 @@ use crate::parameters::{Parameter, Refusal, Section, nearest};
 use settings::{General, Obstacle, Relation, Species};
 use std::collections::BTreeMap;
 use toml_edit::Value;
+use unknown::unknown_key;
 
 /// The name of the first species unless the file gives another.
 pub const FIRST_SPECIES: &str = "boid";
@@ -154,6 +156,13 @@ impl Scenario {
 
     pub(crate) fn describe(prefix: &str, table: &mut Vec<Parameter>) {
         General::describe(prefix, table);
+        Kind::describe(prefix, table);
+        Obstacle::describe(&format!("{prefix}obstacle."), table);
+    }
+}
+
+impl Kind {
+    fn describe(prefix: &str, table: &mut Vec<Parameter>) {
         Species::describe(prefix, table);
         // The only key that a file makes up: it is the name of another species.
         table.push(Parameter {
@@ -167,11 +176,8 @@ impl Scenario {
                 .into(),
             when: crate::parameters::When::Live,
         });
-        Obstacle::describe(&format!("{prefix}obstacle."), table);
     }
-}
 
-impl Kind {
     fn put(&mut self, path: &str, value: &Value) -> Option<Result<(), Refusal>> {
         if let Some(name) = path.strip_prefix("relations.") {
             let read = crate::parameters::take::<Relation>(value, 0.0, 0.0);
@@ -202,31 +208,4 @@ fn parsed<'a>(changes: impl IntoIterator<Item = &'a str>) -> Result<Vec<(&'a str
         Ok((path.trim(), value))
     });
     parsed.collect()
-}
-
-/// The fault of a key that does not exist, with the nearest that does.
-fn unknown_key(path: &str) -> Fault {
-    let (section, key) = path.rsplit_once('.').unwrap_or(("", path));
-    let table = crate::parameters::table();
-    // Within a further species the keys are those of the first.
-    let section = match section.strip_prefix("species.") {
-        Some(rest) => rest.split_once('.').map_or("", |(_, rest)| rest),
-        None => section,
-    };
-    let siblings: Vec<&str> = table
-        .iter()
-        .filter_map(|row| match row.path.rsplit_once('.') {
-            Some((prefix, name)) => (prefix == section).then_some(name),
-            None => section.is_empty().then_some(row.path.as_str()),
-        })
-        .collect();
-    let near = nearest(key, siblings.iter().copied())
-        .map(|near| if section.is_empty() { near.to_owned() } else { format!("{section}.{near}") })
-        .or_else(|| nearest(path, table.iter().map(|row| row.path.as_str())).map(str::to_owned))
-        .or_else(|| {
-            let named = |row: &&Parameter| row.path.rsplit('.').next() == Some(key);
-            table.iter().find(named).map(|row| row.path.clone())
-        });
-    let fault = Fault::new(path, "is not a key").hinting(near.as_deref());
-    if siblings.is_empty() { fault } else { fault.allowing(siblings.join(", ")) }
 }

@@ -1,6 +1,7 @@
 //! Reading a scenario file, and what can be wrong with it.
 
-use super::{Kind, Scenario, settings::Obstacle, unknown_key};
+use super::unknown::{is_section, unknown_key};
+use super::{Kind, Scenario, settings::Obstacle};
 use crate::parameters::{Refusal, Section};
 use std::collections::HashMap;
 use std::fmt;
@@ -223,8 +224,9 @@ impl Reader<'_> {
         let outcome = match item {
             Item::Value(value) if !value.is_inline_table() => put(path, value),
             Item::Value(_) | Item::Table(_) => match item.as_table_like() {
-                Some(inner) => return self.table(inner, path, put),
-                None => Err(unknown_key(path)),
+                // One without keys is not missed, if it is one.
+                Some(inner) if !inner.is_empty() || is_section(path) => return self.table(inner, path, put),
+                _ => Err(unknown_key(path)),
             },
             Item::None | Item::ArrayOfTables(_) => Err(unknown_key(path)),
         };
@@ -247,9 +249,6 @@ fn refused(path: &str, prefix: &str, set: impl FnOnce(&str) -> Option<Result<(),
     match set(rest) {
         Some(Ok(())) => Ok(()),
         Some(Err(refusal)) => Err(Fault::refused(path, refusal)),
-        None if prefix.starts_with("obstacle") => {
-            Err(Fault { key: path.into(), ..unknown_key(&format!("obstacle.{rest}")) })
-        }
         None => Err(unknown_key(path)),
     }
 }

@@ -332,7 +332,7 @@ mod tests {
             ("centre = [1, 1]\npath = [[0, 0], [1, 0]]\nvelocity = [1, 0]", "is given beside a velocity"),
             ("centre = [1, 1]\nvelocity = [1]", "`obstacle.0.velocity` has 1 number"),
             ("shape = 'ball'", "one of \"sphere\", \"box\""),
-            ("centre = [1, 1]\nradus = 3", "did you mean `obstacle.radius`?"),
+            ("centre = [1, 1]\nradus = 3", "did you mean `obstacle.0.radius`?"),
         ] {
             complains(&format!("{FLAT}[[obstacle]]\n{obstacle}"), &[expected]);
         }
