@@ -84,8 +84,26 @@ fn every_kind_of_wrong_value_is_refused_with_its_line_and_what_is_allowed() {
         ("species = 3\n", "`species` is not a list of tables\n  allowed: [[species]] before each one"),
         ("[space.kind]\nx = 1\n", "is not a key"),
         ("space = 3\n", "flock.toml:1: `space` is a section, not a key\n  allowed: space.kind, space.size, "),
-        ("perception = [1, 2]\n", "`perception` is a section, not a key\n  allowed: perception.kind, perception.radius, "),
+        (
+            "perception = [1, 2]\n",
+            "`perception` is a section, not a key\n  allowed: perception.kind, perception.radius, ",
+        ),
         ("relations = 3\n", "is a section, not a key\n  allowed: relations.NAME, or below a line [relations]"),
+        (
+            "obstacle = [{ centre = [1, 1] }, 3]\n",
+            "flock.toml:1: `obstacle` is not a list of tables\n  allowed: [[obstacle]] before each one, or obstacle = [{",
+        ),
+        (
+            "space.kind = \"open\"\nobstacle = [\n  { centre = [1, 1] },\n  { centre = [1] },\n]\n",
+            "flock.toml:4: `obstacle.1.centre` has 1 number",
+        ),
+        ("species = [{ boids = 3 }]\n", "flock.toml:1: `species.name` is missing"),
+        (
+            "space.kind = \"open\"\n[[species]]\nname = \"a.b\"\n",
+            "flock.toml:3: `species.a.b` has a name, \"a.b\", that --set could not reach\n  allowed: letters, digits,",
+        ),
+        ("space.kind = \"open\"\n[[species]]\nname = \"\"\n", "flock.toml:3: `species.` has a name, \"\", that"),
+        ("space.kind = \"open\"\n[[species]]\nname = \"a b\"\n", "has a name, \"a b\", that --set could not reach"),
         ("[[species]]\nname = \"hawk\"\nhunt = 3\n", "flock.toml:3: `species.hawk.hunt` is a section, not a key\n"),
         ("[seperation]\n", "flock.toml:1: `seperation` is not a key; did you mean `separation`?\n  allowed: name, "),
         ("[seperation]\nlimit = 1\n", "did you mean `separation.limit`?\n  allowed: the sections space, pointer, "),
@@ -95,6 +113,16 @@ fn every_kind_of_wrong_value_is_refused_with_its_line_and_what_is_allowed() {
         let message = message(text);
         assert!(message.contains(expected), "for\n{text}\nthe message is\n{message}\nand not\n{expected}");
     }
+}
+
+#[test]
+fn obstacles_and_species_may_stand_in_one_line() {
+    let long =
+        "space.kind = 'open'\n[[obstacle]]\ncentre = [10, 10]\n[[species]]\nname = 'grey-hawk_2'\nhunt.weight = 2\n";
+    let short = "space.kind = 'open'\nobstacle = [{ centre = [10, 10] }]\n\
+                 species = [{ name = 'grey-hawk_2', hunt = { weight = 2 } }]\n";
+    assert_eq!(Scenario::from_toml(short).unwrap(), Scenario::from_toml(long).unwrap());
+    assert!(Scenario::from_toml("space.kind = 'open'\nobstacle = []\n").unwrap().obstacles.is_empty());
 }
 
 #[test]

@@ -162,21 +162,19 @@ impl Reader<'_> {
                 _ => self.item(document, key, key, item, &mut |path, value| scenario.put(path, value)),
             }
         }
-        for (index, table) in self.tables(document, "obstacle").into_iter().enumerate() {
+        for (index, (table, line)) in self.tables(document, "obstacle").into_iter().enumerate() {
             let mut obstacle = Obstacle::default();
             let prefix = format!("obstacle.{index}");
-            if let Some(span) = table.span() {
-                let line = line_of(self.text, span.start);
+            if let Some(line) = line {
                 self.lines.insert(prefix.clone(), line);
                 self.lines.entry("obstacle".into()).or_insert(line);
             }
             self.table(table, &prefix, &mut |path, value| refused(path, &prefix, |rest| obstacle.set(rest, value)));
             scenario.obstacles.push(obstacle);
         }
-        for (index, table) in self.tables(document, "species").into_iter().enumerate() {
+        for (index, (table, line)) in self.tables(document, "species").into_iter().enumerate() {
             let name = table.get("name").and_then(Item::as_str).map(str::to_owned);
             if name.is_none() {
-                let line = table.span().map(|span| line_of(self.text, span.start));
                 let fault =
                     Fault::new("species.name", "is missing").allowing("text in quotes: every species has a name");
                 self.faults.push(Fault { line, ..fault });
@@ -199,16 +197,25 @@ impl Reader<'_> {
         scenario
     }
 
-    fn tables<'t>(&mut self, document: &'t Table, key: &str) -> Vec<&'t Table> {
-        match document.get(key) {
-            None => Vec::new(),
-            Some(Item::ArrayOfTables(tables)) => tables.iter().collect(),
-            Some(_) => {
-                let fault = Fault::new(key, "is not a list of tables").allowing(format!("[[{key}]] before each one"));
-                self.fault(document, key, fault);
-                Vec::new()
+    /// The tables of a list, each with its line: those below `[[key]]`, or those in `key = [{ … }, …]`.
+    fn tables<'t>(&mut self, document: &'t Table, key: &str) -> Vec<(&'t dyn TableLike, Option<usize>)> {
+        let line = |span: Option<std::ops::Range<usize>>| span.map(|span| line_of(self.text, span.start));
+        let tables: Option<Vec<_>> = match document.get(key) {
+            None => Some(Vec::new()),
+            Some(Item::ArrayOfTables(tables)) => {
+                Some(tables.iter().map(|table| (table as &dyn TableLike, line(table.span()))).collect())
             }
-        }
+            Some(Item::Value(Value::Array(list))) => {
+                let tables = list.iter().map(Value::as_inline_table);
+                tables.map(|table| table.map(|table| (table as &dyn TableLike, line(table.span())))).collect()
+            }
+            Some(_) => None,
+        };
+        tables.unwrap_or_else(|| {
+            let fault = Fault::new(key, "is not a list of tables");
+            self.fault(document, key, fault.allowing(format!("[[{key}]] before each one, or {key} = [{{ … }}, …]")));
+            Vec::new()
+        })
     }
 
     fn table(&mut self, table: &dyn TableLike, prefix: &str, put: &mut Put) {

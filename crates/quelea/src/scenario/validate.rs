@@ -86,6 +86,12 @@ impl Scenario {
     fn species_faults(&self, faults: &mut Vec<Fault>) {
         let mut names = HashSet::new();
         for kind in self.kinds() {
+            // Names are parts of paths, such as species.NAME.boids.
+            if kind.name.is_empty() || kind.name.contains(|c: char| !(c.is_alphanumeric() || "-_".contains(c))) {
+                let problem = format!("has a name, {:?}, that --set could not reach", kind.name);
+                let fault = Fault::new(&format!("species.{}", kind.name), problem);
+                faults.push(fault.allowing("letters, digits, `-` and `_`, at least one of them"));
+            }
             if !names.insert(kind.name.as_str()) {
                 faults.push(
                     Fault::new(&format!("species.{}", kind.name), "is a second species of that name")
