@@ -51,6 +51,42 @@ fn a_table_brings_its_number_of_boids_along() {
 }
 
 #[test]
+fn a_table_may_begin_with_a_byte_order_mark_and_have_a_third_axis_of_zeros() {
+    let folder = folder();
+    let plain = "id,x,y,vx,vy\n0,10.0,50.0,0.5,0.25\n";
+    for table in [format!("\u{feff}{plain}"), "id,x,y,z,vx,vy,vz\n0,10,50,0,0.5,0.25,-0.0\n".into()] {
+        write(folder.path(), "t.csv", &table);
+        let call = ["run", "flat.toml", "--start", "t.csv", "--steps", "0", "--state-out", "out.csv", "--force"];
+        output_in(folder.path(), &call);
+        assert_eq!(read(folder.path(), "out.csv"), plain);
+    }
+}
+
+#[test]
+fn what_a_run_has_written_can_be_read_however_far_it_went() {
+    let folder = folder();
+    let far = "boids = 5\nspace.kind = 'open'\nstart = { velocity = 'heading', speed = 1e6 }\n";
+    let fast = "motion.max_speed = 1e6\n";
+    // Its forces are larger than any parameter.
+    let smooth = "motion = { max_speed = 1e6, step = 1e6, smoothing = 0.5, scale = 1e6 }\ncohesion.weight = 1e6\n\
+                  perception.kind = 'all'\n";
+    for scenario in [fast, smooth].map(|motion| format!("{far}{motion}")) {
+        write(folder.path(), "far.toml", &scenario);
+        for engine in ["fast", "reference"] {
+            let run = |arguments: &[&str]| {
+                output_in(folder.path(), &[&["run", "far.toml", "--engine", engine, "--force"], arguments].concat());
+            };
+            run(&["--steps", "2000", "--state-out", "a.csv"]);
+            run(&["--steps", "0", "--start", "a.csv", "--state-out", "b.csv"]);
+            let table = read(folder.path(), "a.csv");
+            assert_eq!(table, read(folder.path(), "b.csv"), "{scenario}");
+            let numbers = table.split([',', '\n']).filter_map(|field| field.parse::<f64>().ok());
+            assert!(numbers.fold(0.0, |largest, x| x.abs().max(largest)) > 1e9, "{table}");
+        }
+    }
+}
+
+#[test]
 fn a_table_that_does_not_fit_is_refused_with_its_name_and_line() {
     let folder = folder();
     let refuse = |scenario: &str, table: &str, words: &[&str]| {
@@ -63,6 +99,9 @@ fn a_table_that_does_not_fit_is_refused_with_its_name_and_line() {
     refuse("flat.toml", "id,x,y,vx,vy\n0,1,NaN,3,4\n", &["line 2: column `y`"]);
     refuse("flat.toml", "id,x,y,vx,vy\n0,1,2,3,4\n0,1,2,3,4\n", &["line 3: id 0", "twice"]);
     refuse("solid.toml", "id,x,y,vx,vy\n0,1,2,3,4\n", &["no column `z`"]);
+    refuse("flat.toml", "id,x,y,z,vx,vy,vz\n0,1,2,5,3,4,0\n", &["line 2: column `z`: `5` is not 0", "dimension = 3"]);
+    refuse("flat.toml", "id,x,y,z,vx,vy,vz\n0,1,2,0,3,4,1e-9\n", &["line 2: column `vz`: `1e-9` is not 0"]);
+    refuse("flat.toml", "id,x,y,vx,vy\n0,1,inf,3,4\n", &["line 2: column `y`: `inf` is not within ±1e25"]);
     refuse("hawks.toml", "id,x,y,vx,vy\n0,1,2,3,4\n", &["1 boids of species `boid`, the scenario 20"]);
     let contradiction = ["run", "flat.toml", "--start", "t.csv", "--set", "boids=5"];
     fails_in(folder.path(), &contradiction, 2, &["`t.csv`", "1 boids", "the scenario 5"]);

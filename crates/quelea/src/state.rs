@@ -3,6 +3,7 @@
 //! Both engines start from one and give one back; measures, files and pictures are made from it. Single
 //! precision numbers pass through it unchanged.
 
+use crate::parameters::FAR;
 use crate::scenario::Scenario;
 
 /// Where every boid is and how it moves.
@@ -56,6 +57,14 @@ pub enum TableError {
     #[error("{0}")]
     Count(String),
 }
+
+/// How far out a table may put a boid: further than any run gets, since the longest step is 10¹², and near
+/// enough for both engines to reckon with.
+pub const FURTHEST: f64 = 1e25;
+
+/// How large the numbers of a table may be: of positions, velocities, smoothed accelerations and wander
+/// points. Whatever a run has written lies within; only an acceleration has no bound but its type's.
+const LARGEST: [f64; 4] = [FURTHEST, FAR, f32::MAX as f64, FAR];
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
@@ -121,9 +130,11 @@ impl<const D: usize> State<D> {
         text
     }
 
-    /// Reads a table. Columns are found by name, in any order; columns of other names are passed over.
-    /// Without a column `species` every boid is of the first.
+    /// Reads a table. Columns are found by name, in any order; columns of other names are passed over, but a
+    /// third axis that a flat flock lacks must be 0. Without a column `species` every boid is of the first.
     pub fn from_csv(text: &str) -> Result<Self, TableError> {
+        // Spreadsheets begin a file with a mark for its encoding.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut lines = text.lines().enumerate().map(|(number, line)| (number + 1, line.trim_end_matches('\r')));
         let header: Vec<&str> =
             lines.next().map(|(_, line)| line.split(',').map(str::trim).collect()).unwrap_or_default();
@@ -135,6 +146,8 @@ impl<const D: usize> State<D> {
         let optional = |prefix: &str| find(&format!("{prefix}x")).map(|_| group(prefix)).transpose();
         let id_column = need("id")?;
         let columns = [Some(group("")?), Some(group("v")?), optional("a")?, optional("w")?];
+        let lacking: Vec<usize> =
+            AXES[D..].iter().flat_map(|axis| [find(axis), find(&format!("v{axis}"))]).flatten().collect();
         let species_column = find("species");
         let waypoint_column = find("waypoint");
 
@@ -176,14 +189,21 @@ impl<const D: usize> State<D> {
                 return Err(trouble("stands there twice"));
             }
             let targets = [&mut state.positions, &mut state.velocities, &mut state.smoothed, &mut state.wander];
-            for (target, columns) in targets.into_iter().zip(&columns) {
+            for ((target, columns), largest) in targets.into_iter().zip(&columns).zip(LARGEST) {
                 for (axis, column) in columns.iter().flatten().enumerate() {
                     let text = field(*column)?;
                     let value: f64 = text.parse().map_err(|_| wrong(*column, format!("`{text}` is not a number")))?;
-                    if value.is_nan() || value.abs() > crate::parameters::FAR {
-                        return Err(wrong(*column, format!("`{text}` is not within ±{:e}", crate::parameters::FAR)));
+                    if value.is_nan() || value.abs() > largest {
+                        return Err(wrong(*column, format!("`{text}` is not within ±{largest:e}")));
                     }
                     target[row][axis] = value;
+                }
+            }
+            for column in &lacking {
+                let text = field(*column)?;
+                if text.parse() != Ok(0.0) {
+                    let problem = format!("`{text}` is not 0, and the scenario is flat: dimension = 3 keeps it");
+                    return Err(wrong(*column, problem));
                 }
             }
             if let Some(column) = species_column {

@@ -8,6 +8,7 @@ use quelea::reference::Reference;
 use quelea::scenario::presets::PRESETS;
 use quelea::scenario::settings::{ORDER, QUIRKS};
 use quelea::simulation::Simulation;
+use quelea::state::FURTHEST;
 use quelea::{Scenario, World, start};
 use toml_edit::{Array, Value};
 
@@ -40,6 +41,13 @@ fn value(parameter: &Parameter, dimension: usize, pick: u64) -> Option<Value> {
 }
 
 fn stays_finite<const D: usize>(scenario: &Scenario) {
+    // As far as a parameter may be, and as far as a table may put a boid.
+    for far in [1e9, FURTHEST] {
+        stays_finite_with_one::<D>(scenario, far);
+    }
+}
+
+fn stays_finite_with_one<const D: usize>(scenario: &Scenario, far: f64) {
     let mut state = start::start::<D>(scenario);
     // One in the middle of an obstacle.
     if let (Some(last), Some(obstacle)) = (state.positions.last_mut(), scenario.obstacles.first()) {
@@ -48,7 +56,7 @@ fn stays_finite<const D: usize>(scenario: &Scenario) {
     // Two in one place, and one far off.
     if let [first, second, third, ..] = &mut state.positions[..] {
         *second = *first;
-        *third = [1e9; D];
+        *third = [far; D];
     }
     check(scenario, Reference::from_state(scenario, state.clone()).unwrap());
     if scenario.general.reference.quirks.is_empty() {
