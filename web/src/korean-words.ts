@@ -91,6 +91,7 @@ export const SENTENCES: Words = {
   'alignment.of': '속도를 맞출지 방향을 맞출지.',
   'alignment.average': '합을 나누는 값.',
   'alignment.relative': '자기 속도를 뺄지. 스스로 빼는 `seek`와 `arrive`에는 상관없습니다.',
+  'cohesion.weight': '얼마나 강하게 작용하는지. 0보다 작으면 흩어집니다.',
   'cohesion.radius': '얼마나 멀리 보는지. 없으면 인식한 모두입니다.',
   'cohesion.average': '거리의 합을 나누는 값.',
   slowing: '`arrive`가 느려지기 시작하는 거리.',

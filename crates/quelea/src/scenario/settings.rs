@@ -501,8 +501,8 @@ section! {
 section! {
     /// Steer towards the others' centre.
     Cohesion {
-        /// How strongly it counts.
-        weight: f64 = 1.0, "", 0.0, 1e6, Live;
+        /// How strongly it counts; below 0 it scatters.
+        weight: f64 = 1.0, "", -1e6, 1e6, Live;
         /// How far it looks; all perceived if left out.
         radius: Option<f64> = None, "length", 1e-6, 1e6, Live;
         /// The angle it looks at; the perception's if left out.
