@@ -40,6 +40,35 @@ fn the_json_has_every_field() {
 }
 
 #[test]
+fn catches_and_near_misses_are_counted_where_somebody_hunts() {
+    let folder = folder();
+    // A hawk flies over a boid that sits still: first it is near, then there, then near again, then gone.
+    let hunt = "boids = 1\nbody = 1\nspace.kind = 'open'\nmotion = { order = [], max_speed = 2 }\n\
+                [[species]]\nname = 'hawk'\nboids = 1\nrelations.boid = 'hunt'\n";
+    std::fs::write(folder.path().join("hunt.toml"), hunt).unwrap();
+    let run = |y: f64, steps: &str| {
+        let table = format!("id,x,y,vx,vy,species\n0,0,0,0,0,0\n1,-20,{y},2,0,1\n");
+        std::fs::write(folder.path().join("t.csv"), table).unwrap();
+        json(folder.path(), &["hunt.toml", "--start", "t.csv", "--steps", steps])["encounters"].clone()
+    };
+    let counted = |catches: u64, near_misses: u64| serde_json::json!({"catches": catches, "near_misses": near_misses});
+    assert_eq!(run(1.0, "5"), counted(0, 0));
+    assert_eq!(run(1.0, "10"), counted(1, 0));
+    assert_eq!(run(1.0, "20"), counted(1, 0));
+    assert_eq!(run(4.0, "20"), counted(0, 1));
+    let text = output_in(folder.path(), &["run", "hunt.toml", "--start", "t.csv", "--steps", "20"]);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    assert!(words.ends_with(&["catches", "0", "times", "near_misses", "1", "times"]), "{text}");
+    // What came before a run was resumed is not counted again.
+    let first = ["run", "hunt.toml", "--start", "t.csv", "--steps", "20", "--checkpoint", "c", "--quiet"];
+    output_in(folder.path(), &first);
+    assert_eq!(json(folder.path(), &["--resume", "c", "--steps", "25"])["encounters"], counted(0, 0));
+    // Where nobody hunts there is nothing to count.
+    assert!(json(folder.path(), &["flat.toml"])["encounters"].is_null());
+    assert!(!output_in(folder.path(), &["run", "flat.toml"]).contains("catches"));
+}
+
+#[test]
 fn the_default_scenario_is_p5() {
     let folder = folder();
     assert_eq!(json(folder.path(), &["--steps", "2"])["scenario"], "p5");

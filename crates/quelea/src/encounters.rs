@@ -19,9 +19,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::measures::each;
 use crate::reference::maths::length;
 use crate::reference::world::World;
-use crate::scenario::settings::Relation;
+use crate::scenario::settings::{Relation, SpaceKind};
 use crate::{Scenario, State};
 use std::collections::BTreeSet;
 
@@ -45,29 +46,80 @@ pub struct Encounter {
     pub nearness: Nearness,
 }
 
+/// Whether some species hunts: where none does, there is nothing to count.
+pub fn anyone_hunts(scenario: &Scenario) -> bool {
+    scenario.kinds().any(|kind| kind.relations.values().any(|relation| *relation == Relation::Hunt))
+}
+
 /// Every hunter that is near its prey in a state, in the order of the ids.
 pub fn encounters<const D: usize>(scenario: &Scenario, state: &State<D>) -> Vec<Encounter> {
     let world = World::<D>::of(scenario);
-    let kinds: Vec<_> = scenario.kinds().collect();
+    let kinds: Vec<_> = scenario.kinds().map(|kind| &kind.species).collect();
     let mut found = Vec::new();
-    for hunter in 0..state.len() {
-        let own = usize::from(state.species[hunter]);
+    for (own, species) in kinds.iter().enumerate() {
         let hunts: Vec<bool> = (0..kinds.len()).map(|of| scenario.relation(own, of) == Relation::Hunt).collect();
         if !hunts.contains(&true) {
             continue;
         }
-        for prey in (0..state.len()).filter(|prey| *prey != hunter && hunts[usize::from(state.species[*prey])]) {
-            let distance = length(world.offset(state.positions[hunter], state.positions[prey]));
-            let bodies = kinds[own].species.body + kinds[usize::from(state.species[prey])].species.body;
-            let nearness = match distance {
-                distance if distance < bodies => Nearness::Catch,
-                distance if distance < bodies * kinds[own].species.hunt.near_miss => Nearness::NearMiss,
-                _ => continue,
+        let hunters = Row::of(scenario, state, own);
+        let round = each(state.len(), |prey| {
+            let of = usize::from(state.species[prey]);
+            if !hunts[of] {
+                return Vec::new();
+            }
+            let bodies = species.body + kinds[of].body;
+            let reach = bodies * species.hunt.near_miss;
+            let near = hunters.near(state.positions[prey][0], reach).filter(|hunter| *hunter != prey);
+            let encounter = |hunter: usize| {
+                let distance = length(world.offset(state.positions[hunter], state.positions[prey]));
+                let nearness = if distance < bodies { Nearness::Catch } else { Nearness::NearMiss };
+                (distance < reach).then_some(Encounter { hunter: hunter as u32, prey: prey as u32, nearness })
             };
-            found.push(Encounter { hunter: hunter as u32, prey: prey as u32, nearness });
-        }
+            near.filter_map(encounter).collect()
+        });
+        found.extend(round.into_iter().flatten());
     }
+    found.sort_unstable_by_key(|encounter| (encounter.hunter, encounter.prey));
     found
+}
+
+/// The boids of one species in the order of their first coordinate, so that only those near along it have to
+/// be looked at: a run counts its encounters after every step.
+struct Row {
+    boids: Vec<(f64, usize)>,
+    /// How long the world is along it, where it is a torus.
+    around: Option<f64>,
+}
+
+impl Row {
+    fn of<const D: usize>(scenario: &Scenario, state: &State<D>, species: usize) -> Self {
+        let own = (0..state.len()).filter(|id| usize::from(state.species[*id]) == species);
+        let mut boids: Vec<_> = own.map(|id| (state.positions[id][0], id)).collect();
+        boids.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let space = &scenario.general.space;
+        Row { boids, around: (space.kind == SpaceKind::Torus).then(|| space.size[0]) }
+    }
+
+    /// Those that may be nearer than a reach to a place with this coordinate, each once.
+    fn near(&self, x: f64, reach: f64) -> impl Iterator<Item = usize> {
+        let size = self.around.unwrap_or(0.0);
+        // A little more, since differences are rounded.
+        let reach = reach + 1e-9 * (x.abs() + size);
+        let (images, reach) = match self.around {
+            None => (&[0.0][..], reach),
+            Some(size) if 2.0 * reach < size => (&[-1.0, 0.0, 1.0][..], reach),
+            // Round a torus as small as that everyone is near.
+            Some(_) => (&[0.0][..], f64::INFINITY),
+        };
+        images.iter().flat_map(move |image| {
+            let (low, high) = (x + image * size - reach, x + image * size + reach);
+            // Most images are beyond everyone.
+            let any = self.boids.last().is_some_and(|last| last.0 > low) && self.boids[0].0 < high;
+            let from = if any { self.boids.partition_point(|(at, _)| *at <= low) } else { 0 };
+            let within = self.boids[from..].iter().take_while(move |(at, _)| any && *at < high);
+            within.map(|(_, id)| *id)
+        })
+    }
 }
 
 /// Counts catches and near misses over a run. A pair that stays near is counted once, and again only after
@@ -135,6 +187,31 @@ mod tests {
         assert_eq!(nearness(9.0), None);
         let found = encounters(&scenario(), &at(1.0));
         assert_eq!((found.len(), found[0].hunter, found[0].prey), (1, 1, 0));
+    }
+
+    #[test]
+    fn nobody_near_is_passed_over_whatever_the_world() {
+        let torus = ["kind = 'torus'\nsize = [100, 40]", "kind = 'torus'\nsize = [12, 12]"];
+        for space in [torus[0], torus[1], "kind = 'open'\nsize = [60, 60]"] {
+            let text = format!(
+                "boids = 60\nperception.radius = 5\nhunt.radius = 5\nrelations.hawk = 'hunt'\n[space]\n{space}\n
+                [[species]]\nname = 'hawk'\nboids = 30\nbody = 1\nrelations = {{ boid = 'hunt', hawk = 'hunt' }}"
+            );
+            let scenario = Scenario::from_toml(&text).unwrap_or_else(|error| panic!("{error}"));
+            let state = crate::start::start::<2>(&scenario);
+            let world = World::<2>::of(&scenario);
+            let near = |hunter: usize, prey: usize| {
+                let distance = length(world.offset(state.positions[hunter], state.positions[prey]));
+                let [own, of] = [hunter, prey].map(|id| if id < 60 { 0.5 } else { 1.0 });
+                let hunts = hunter != prey && (hunter >= 60 || prey >= 60);
+                hunts && distance < 3.0 * (own + of)
+            };
+            let pairs = (0..90).flat_map(|hunter| (0..90).map(move |prey| (hunter, prey)));
+            let expected: Vec<_> = pairs.filter(|(hunter, prey)| near(*hunter, *prey)).collect();
+            let found = encounters(&scenario, &state);
+            let found: Vec<_> = found.iter().map(|found| (found.hunter as usize, found.prey as usize)).collect();
+            assert!(found == expected && expected.len() > 10, "{space}: {found:?}");
+        }
     }
 
     #[test]

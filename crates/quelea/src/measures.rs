@@ -182,7 +182,7 @@ fn square(x: f64) -> f64 {
 }
 
 /// `of(0), of(1), …`, on all threads where there are some.
-fn each<T: Clone + Default + Send>(count: usize, of: impl Fn(usize) -> T + Sync) -> Vec<T> {
+pub(crate) fn each<T: Clone + Default + Send>(count: usize, of: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let mut all = vec![T::default(); count];
     parallel::each(&mut all[..], parallel::piece(count), &|first, piece: &mut [T]| {
         piece.iter_mut().enumerate().for_each(|(index, slot)| *slot = of(first + index));

@@ -15,6 +15,7 @@ use anyhow::{Context, anyhow};
 use checkpoint::Checkpoint;
 use outputs::Outputs;
 use plan::{Opening, Plan};
+use quelea::encounters::{Encounters, anyone_hunts};
 use quelea::scenario::settings::Engine;
 use quelea::simulation::Simulation;
 use quelea::snapshot::AnyState;
@@ -63,7 +64,8 @@ fn run_in<const D: usize>(
         let mut outputs = Outputs::open(plan)?;
         let mut checkpoint = Checkpoint::open(plan, order.resume.as_deref(), begins)?;
         let progress = Progress::of_steps(!order.quiet && !order.json, plan.first, plan.last(), begins);
-        let fly = Fly { plan, progress, resumed: order.resume.is_some() };
+        let encounters = anyone_hunts(&plan.scenario).then(|| Encounters::of(&plan.scenario));
+        let fly = Fly { plan, progress, encounters, resumed: order.resume.is_some() };
         let flown = fly.through(&mut *simulation, &mut outputs, &mut checkpoint);
         let flown = flown.map_err(|error| {
             let advice = checkpoint.advice().map(|advice| format!("; {advice}")).unwrap_or_default();
@@ -77,7 +79,7 @@ fn run_in<const D: usize>(
         let threads = if plan.scenario.general.engine == Engine::Fast { rayon::current_num_threads() } else { 1 };
         let timed = report::Timed { begins, seconds: flown.stepping.as_secs_f64(), threads };
         let resumed = order.resume.is_some();
-        Ok((Report::new(plan, &state, timed, resumed, !flown.stopped), state, advice))
+        Ok((Report::new(plan, &state, timed, flown.encounters, resumed, !flown.stopped), state, advice))
     })?;
     if let Some(place) = place.filter(|_| advice.is_none()) {
         place.finish(state.to_csv().as_bytes())?;
@@ -89,12 +91,15 @@ fn run_in<const D: usize>(
 struct Fly<'a> {
     plan: &'a Plan,
     progress: Progress,
+    /// Where somebody hunts.
+    encounters: Option<Encounters>,
     resumed: bool,
 }
 
 /// How the steps went.
 struct Flown {
     stepping: Duration,
+    encounters: Option<Encounters>,
     stopped: bool,
 }
 
@@ -123,11 +128,14 @@ impl Fly<'_> {
             }
             if step >= last || stopped {
                 outputs.commit()?;
-                return Ok(Flown { stepping, stopped });
+                return Ok(Flown { stepping, encounters: self.encounters, stopped });
             }
             let began = Instant::now();
             simulation.step();
             stepping += began.elapsed();
+            if let Some(encounters) = &mut self.encounters {
+                encounters.watch(&simulation.state());
+            }
             self.progress
                 .stepped(step + 1 - self.plan.first, || quelea::measures::measure(scenario, &simulation.state()));
         }

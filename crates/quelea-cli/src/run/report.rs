@@ -3,6 +3,7 @@
 use super::plan::Plan;
 use crate::table::aligned;
 use quelea::State;
+use quelea::encounters::Encounters;
 use quelea::measures::{Measures, measure};
 use quelea::scenario::settings::{Engine, Search};
 use serde_json::{Map, Value, json};
@@ -33,11 +34,19 @@ pub struct Report {
     seconds: f64,
     state_hash: String,
     measures: Measures,
+    encounters: Option<Encounters>,
 }
 
 impl Report {
     /// Measures the last state of a run.
-    pub fn new<const D: usize>(plan: &Plan, state: &State<D>, timed: Timed, resumed: bool, finished: bool) -> Self {
+    pub fn new<const D: usize>(
+        plan: &Plan,
+        state: &State<D>,
+        timed: Timed,
+        encounters: Option<Encounters>,
+        resumed: bool,
+        finished: bool,
+    ) -> Self {
         let general = &plan.scenario.general;
         let Timed { begins, seconds, threads } = timed;
         Report {
@@ -56,6 +65,7 @@ impl Report {
             seconds,
             state_hash: format!("{:016x}", state.hash()),
             measures: measure(&plan.scenario, state),
+            encounters,
         }
     }
 
@@ -74,6 +84,8 @@ impl Report {
     pub fn write_json(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let measures: Map<String, Value> =
             self.measures.values().iter().map(|(name, value)| (name.to_string(), number(*value))).collect();
+        let encounters = self.encounters.as_ref();
+        let encounters = encounters.map(|count| json!({ "catches": count.catches, "near_misses": count.near_misses }));
         let object = json!({
             "scenario": self.scenario,
             "boids": self.boids,
@@ -90,6 +102,7 @@ impl Report {
             "boid_steps_per_second": self.boid_steps_per_second(),
             "state_hash": self.state_hash,
             "measures": measures,
+            "encounters": encounters,
         });
         Ok(writeln!(out, "{object:#}")?)
     }
@@ -103,9 +116,13 @@ impl Report {
         writeln!(out, "{engine} engine, {search} search{approximate}, threads: {threads}")?;
         writeln!(out, "{:.3} s, {:.3e} boid-steps/s", self.seconds, self.boid_steps_per_second())?;
         writeln!(out, "state {}\n", self.state_hash)?;
-        let rows: Vec<[String; 3]> = std::iter::zip(self.measures.values(), Measures::DEFINITIONS)
+        let mut rows: Vec<[String; 3]> = std::iter::zip(self.measures.values(), Measures::DEFINITIONS)
             .map(|((name, value), (_, unit, _))| [name.to_owned(), rounded(value), unit.to_string()])
             .collect();
+        if let Some(Encounters { catches, near_misses, .. }) = &self.encounters {
+            let row = |name: &str, count: &u64| [name.to_owned(), count.to_string(), "times".to_owned()];
+            rows.extend([row("catches", catches), row("near_misses", near_misses)]);
+        }
         Ok(out.write_all(aligned(&rows).as_bytes())?)
     }
 }
