@@ -87,6 +87,7 @@ function number(parameter: Parameter, id: string, name: string, value: string | 
     // What somebody is typing is not overwritten.
     if (document.activeElement !== box || Number(box.value) !== now) box.value = whole ? tidy(now) : brief(now);
     if (now > scale.high) scale.high = now;
+    if (now < scale.low && scale.low < 0) scale.low = now;
     slider.value = String(scale.share(now));
     slider.setAttribute('aria-valuetext', box.value);
   };
