@@ -95,6 +95,8 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_nothing_had_happened() {
         }
         if done || path.join("s.csv").exists() {
             ends += 1;
+            let left = left(path);
+            assert!(left.iter().all(|name| !name.starts_with('.')), "a run that ends leaves nothing behind: {left:?}");
             assert_eq!(read(path, "s.csv"), read(path, "whole-s.csv"));
             for name in [measures, record] {
                 let whole = format!("whole-{name}");

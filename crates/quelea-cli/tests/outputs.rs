@@ -156,6 +156,75 @@ fn what_cannot_be_written_is_known_before_the_first_step() {
 }
 
 #[test]
+fn a_command_that_is_refused_changes_nothing() {
+    let folder = folder();
+    let names = ["m.csv", "r.npy", "c", "s.csv"];
+    for name in names {
+        std::fs::write(folder.path().join(name), "mine").unwrap();
+    }
+    let good = ["--measures", "m.csv", "--record", "r.npy", "--checkpoint", "c", "--state-out", "s.csv"];
+    // Whichever of the four is wrong, the other three stay as they are, or are not there.
+    for (place, wrongs) in [
+        (0, &["m.json", "no/m.csv", "."][..]),
+        (1, &["r.json", "no/r.csv", "."]),
+        (2, &["no/c", "."]),
+        (3, &["s.parquet", "no/s.csv", "."]),
+    ] {
+        for wrong in wrongs {
+            let mut files = good;
+            files[2 * place + 1] = wrong;
+            let forced = call_in(folder.path(), &[&["run", "flat.toml", "--force"], &files[..]].concat());
+            assert!(forced.code > 0 && forced.out.is_empty(), "{files:?}: {}", forced.out);
+            assert!(names.iter().all(|name| read(folder.path(), name) == "mine"), "{files:?}");
+
+            let new = files.map(|word| if names.contains(&word) { format!("new-{word}") } else { word.to_owned() });
+            let call: Vec<&str> = ["run", "flat.toml"].into_iter().chain(new.iter().map(String::as_str)).collect();
+            let refused = call_in(folder.path(), &call);
+            assert!(refused.code > 0 && left(folder.path()) == ["c", "m.csv", "r.npy", "s.csv"], "{call:?}");
+        }
+    }
+    // A file that is there without --force is a reason to refuse as well.
+    fails_in(folder.path(), &["run", "--measures", "new.csv", "--record", "r.npy"], 2, &["`r.npy` exists"]);
+    assert_eq!(left(folder.path()), ["c", "m.csv", "r.npy", "s.csv"]);
+}
+
+#[test]
+fn two_outputs_cannot_be_one_file() {
+    let folder = folder();
+    let options = ["--measures", "--record", "--checkpoint", "--state-out"];
+    for (place, second) in options.iter().enumerate() {
+        for first in &options[..place] {
+            let call = ["run", "flat.toml", first, "a.csv", second, "./a.csv", "--force"];
+            fails_in(folder.path(), &call, 2, &[&format!("{first} and {second} both write `./a.csv`")]);
+        }
+    }
+    output_in(folder.path(), &["run", "flat.toml", "--measures", "m.csv", "--checkpoint", "c.csv"]);
+    for file in ["m.csv", "./c.csv"] {
+        let call = ["run", "--resume", "c.csv", "--steps", "20", "--state-out", file, "--force"];
+        fails_in(folder.path(), &call, 2, &["both write", file]);
+    }
+    // A run's own files by another path are its own all the same.
+    let own = ["--measures", "./m.csv", "--checkpoint", "./c.csv"];
+    output_in(folder.path(), &[&["run", "--resume", "c.csv", "--steps", "20"], &own[..]].concat());
+    assert_eq!(read(folder.path(), "m.csv").lines().count(), 22);
+}
+
+/// What a killed program leaves may bear the very number that the next one is known by.
+#[cfg(unix)]
+#[test]
+fn no_leftover_is_in_the_way() {
+    let folder = folder();
+    let program = env!("CARGO_BIN_EXE_quelea");
+    let command = format!(
+        "for name in s.csv c; do touch .$name.$$.part; done; \
+         exec {program} run flat.toml --state-out s.csv --checkpoint c --quiet"
+    );
+    let output = std::process::Command::new("sh").args(["-c", &command]).current_dir(folder.path()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(read(folder.path(), "s.csv").lines().count(), 41);
+}
+
+#[test]
 fn two_runs_cannot_write_one_file() {
     let folder = folder();
     let call = ["run", "flat.toml", "--steps", "100000000", "--every", "1000", "--measures", "m.csv"];

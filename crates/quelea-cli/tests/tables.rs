@@ -128,5 +128,10 @@ fn a_file_that_cannot_be_written_ends_with_one_before_the_run() {
         1,
         &["cannot write `no/such/folder/a.csv`"],
     );
-    fails_in(folder.path(), &["run", "flat.toml", "--state-out", ".", "--force"], 2, &["not a plain file"]);
+    std::fs::create_dir(folder.path().join("d.csv")).unwrap();
+    fails_in(folder.path(), &["run", "flat.toml", "--state-out", "d.csv", "--force"], 2, &["not a plain file"]);
+    // A table under the name of another format would be a riddle to whoever opens it.
+    for name in ["s.parquet", "s", "."] {
+        fails_in(folder.path(), &["run", "flat.toml", "--state-out", name], 2, &[&format!("`{name}`"), "`.csv`"]);
+    }
 }

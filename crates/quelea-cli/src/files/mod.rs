@@ -98,33 +98,33 @@ pub struct Stream<F> {
     pub format: F,
     file: GrowingFile,
     began: Instant,
-    committed: Instant,
+    /// When the last commit was, if there was one.
+    committed: Option<Instant>,
 }
 
 /// The most bytes that wait for a commit.
 const WAITING: usize = 16 << 20;
 
 impl<F: Format> Stream<F> {
-    /// Begins a file: it is there at once, and whole, without rows.
+    /// Reserves a place for a file. What is there stays until the first commit, so that a command that is
+    /// refused for something else changes nothing.
     pub fn begin(path: &Path, force: bool, format: F) -> anyhow::Result<Self> {
         let file = GrowingFile::create(path, force, format.head().len() as u64)?;
-        let now = Instant::now();
-        let mut stream = Stream { format, file, began: now, committed: now };
-        stream.commit(false)?;
-        Ok(stream)
+        Ok(Stream { format, file, began: Instant::now(), committed: None })
     }
 
     /// Goes on with a file that has been reopened.
     pub fn go_on(file: GrowingFile, format: F) -> Self {
         let now = Instant::now();
-        Stream { format, file, began: now, committed: now }
+        Stream { format, file, began: now, committed: Some(now) }
     }
 
-    /// Commits if much is waiting, or some of it for long. The time between commits grows with that of the
+    /// Commits the first time, and then if much is waiting, or some of it for long. The time between commits grows with that of the
     /// run, so that their number, and with it the tail of a Parquet file, does not grow without end.
     pub fn commit_if_due(&mut self) -> anyhow::Result<()> {
         let patience = (self.began.elapsed() / 100).clamp(Duration::from_millis(200), Duration::from_secs(60));
-        let due = self.format.waiting() >= WAITING || self.committed.elapsed() >= patience;
+        let late = self.committed.is_none_or(|committed| committed.elapsed() >= patience);
+        let due = late || self.format.waiting() >= WAITING;
         if due { self.commit(false) } else { Ok(()) }
     }
 
@@ -132,7 +132,7 @@ impl<F: Format> Stream<F> {
     pub fn commit(&mut self, synced: bool) -> anyhow::Result<()> {
         let body = self.format.drain()?;
         self.file.commit(&self.format.head(), &body, &self.format.tail()?, synced)?;
-        self.committed = Instant::now();
+        self.committed = Some(Instant::now());
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use super::outputs::Outputs;
 use super::plan::Plan;
-use crate::new_file::{refuse_taken, replace};
+use crate::new_file::{NewFile, replace, same};
 use quelea::{State, snapshot};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -20,17 +20,19 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Refuses a file that is there, unless it is the one the run goes on from.
+    /// Refuses a file that is there, unless it is the one the run goes on from, and a place that cannot be
+    /// written to.
     pub fn open(plan: &Plan, resumed_from: Option<&Path>, step: u64) -> anyhow::Result<Self> {
-        let own = plan.checkpoint.as_deref() == resumed_from;
-        if let Some(path) = plan.checkpoint.as_deref().filter(|_| !own) {
-            refuse_taken(path, plan.force)?;
+        let mut own = false;
+        if let Some(path) = &plan.checkpoint {
+            own = resumed_from.is_some_and(|from| same(from, path));
+            drop(NewFile::reserve(path, plan.force || own)?);
         }
         Ok(Checkpoint {
             path: plan.checkpoint.clone(),
             every: plan.checkpoint_every,
             saved: Instant::now(),
-            step: own.then_some(step).filter(|_| resumed_from.is_some()),
+            step: own.then_some(step),
         })
     }
 

@@ -16,7 +16,8 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// Opens the files; each is there at once, so that what cannot be written is known before the first step.
+    /// Reserves a place for each file, so that what cannot be written is known before the first step. None is
+    /// in its place, and none replaced, before the first sample is in it.
     pub fn open(plan: &Plan) -> anyhow::Result<Self> {
         let about =
             [("quelea.version", env!("CARGO_PKG_VERSION").to_owned()), ("quelea.scenario", plan.scenario.to_toml())];

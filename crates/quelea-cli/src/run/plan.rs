@@ -3,6 +3,7 @@
 use crate::arguments::Order;
 use crate::failure::wrong;
 use crate::files::{self, Position};
+use crate::new_file::same;
 use crate::source::{self, Source, shown};
 use anyhow::Context;
 use quelea::Scenario;
@@ -47,13 +48,47 @@ pub enum Place {
     There(Position),
 }
 
+impl Place {
+    fn path(&self) -> &Path {
+        match self {
+            Place::New(path) => path,
+            Place::There(position) => &position.path,
+        }
+    }
+}
+
 impl Plan {
     /// What was typed, made whole.
     pub fn of(order: &Order) -> anyhow::Result<Self> {
-        match &order.resume {
-            None => Self::fresh(order),
-            Some(path) => Self::resumed(order, path),
+        let plan = match &order.resume {
+            None => Self::fresh(order)?,
+            Some(path) => Self::resumed(order, path)?,
+        };
+        if let Some(path) = plan.state_out.as_deref().filter(|path| files::ending(path) != "csv") {
+            return Err(wrong(format!("--state-out {}: the last state is a table that ends in `.csv`", shown(path))));
         }
+        plan.refuse_one_file_twice()?;
+        Ok(plan)
+    }
+
+    /// What goes to one file by two names would be lost.
+    fn refuse_one_file_twice(&self) -> anyhow::Result<()> {
+        let outputs = [
+            ("--measures", self.measures.as_ref().map(Place::path)),
+            ("--record", self.record.as_ref().map(Place::path)),
+            ("--checkpoint", self.checkpoint.as_deref()),
+            ("--state-out", self.state_out.as_deref()),
+        ];
+        let named: Vec<_> = outputs.into_iter().filter_map(|(option, path)| Some((option, path?))).collect();
+        for (place, (option, path)) in named.iter().enumerate() {
+            if let Some((before, _)) = named[..place].iter().find(|(_, other)| same(other, path)) {
+                return Err(wrong(format!(
+                    "{before} and {option} both write {}: give each a file of its own",
+                    shown(path)
+                )));
+            }
+        }
+        Ok(())
     }
 
     fn fresh(order: &Order) -> anyhow::Result<Self> {
@@ -146,7 +181,7 @@ impl Plan {
 /// A file named on the command line, unless it is the one that the run has been writing.
 fn place(named: Option<&Path>, there: Option<Position>) -> Option<Place> {
     match (named, there) {
-        (Some(named), Some(there)) if named == there.path => Some(Place::There(there)),
+        (Some(named), Some(there)) if same(named, &there.path) => Some(Place::There(there)),
         (Some(named), _) => Some(Place::New(named.to_owned())),
         (None, there) => there.map(Place::There),
     }
