@@ -3,6 +3,7 @@
 use super::outputs::Outputs;
 use super::plan::Plan;
 use crate::new_file::{NewFile, replace, same};
+use anyhow::anyhow;
 use quelea::{State, snapshot};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -63,20 +64,31 @@ impl Checkpoint {
         outputs: &mut Outputs,
         state: &State<D>,
     ) -> anyhow::Result<()> {
-        self.path.get_or_insert_with(|| unused(&plan.scenario.general.name));
-        if self.step == Some(state.step) { outputs.commit() } else { self.save(plan, outputs, state) }
+        if self.path.is_some() {
+            return if self.step == Some(state.step) { outputs.commit() } else { self.save(plan, outputs, state) };
+        }
+        self.path = Some(unused(&plan.scenario.general.name));
+        self.save(plan, outputs, state).map_err(|error| {
+            anyhow!(
+                "{error:#}\n  it was stopped and is not saved; a run that begins with --checkpoint FILE is saved there"
+            )
+        })
     }
 
-    /// How to go on from the last one, if there is one.
-    pub fn advice(&self) -> Option<String> {
-        let (path, step) = (self.path.as_ref()?, self.step?);
-        let word = path.to_string_lossy();
+    /// The command that goes on from the last one, if there is one.
+    pub fn command(&self) -> Option<String> {
+        let word = self.path.as_ref().filter(|_| self.step.is_some())?.to_string_lossy();
         let quoted = if word.contains(|c: char| !(c.is_alphanumeric() || "._-/".contains(c))) {
             format!("'{}'", word.replace('\'', "'\\''"))
         } else {
             word.into_owned()
         };
-        Some(format!("to go on from step {step}: quelea run --resume {quoted}"))
+        Some(format!("quelea run --resume {quoted}"))
+    }
+
+    /// How to go on from the last one, if there is one.
+    pub fn advice(&self) -> Option<String> {
+        Some(format!("to go on from step {}: {}", self.step?, self.command()?))
     }
 }
 

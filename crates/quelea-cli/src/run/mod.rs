@@ -28,9 +28,9 @@ use std::time::{Duration, Instant};
 /// Runs a scenario and reports on it.
 pub fn run(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut plan = Plan::of(order)?;
-    let writes = order.state_out.is_some() || plan.record.is_some() || plan.checkpoint.is_some();
+    let writes = plan.state_out.is_some() || plan.record.is_some() || plan.checkpoint.is_some();
     memory::check(plan.scenario.boids(), plan.scenario.general.dimension, writes)?;
-    let (report, advice) = match std::mem::replace(&mut plan.opening, Opening::Made) {
+    let (report, ended) = match std::mem::replace(&mut plan.opening, Opening::Made) {
         Opening::Resumed(state) => match *state {
             AnyState::Flat(state) => run_in(order, &plan, Some(state))?,
             AnyState::Solid(state) => run_in(order, &plan, Some(state))?,
@@ -46,45 +46,48 @@ pub fn run(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
         (false, false) => report.write_text(out)?,
         (false, true) => {}
     }
-    advice.map_or(Ok(()), |advice| Err(stopped(advice)))
+    ended
 }
 
-/// Runs in one dimension. What comes back with the report is how to go on, if the run was stopped.
-fn run_in<const D: usize>(
-    order: &Order,
-    plan: &Plan,
-    start: Option<State<D>>,
-) -> anyhow::Result<(Report, Option<String>)> {
+/// How a run ended: well, stopped, or with a file that could not be written. It is told after the report, which
+/// holds what was done until then.
+type Ended = anyhow::Result<()>;
+
+/// Runs in one dimension. Without a report comes back what kept the run from beginning.
+fn run_in<const D: usize>(order: &Order, plan: &Plan, start: Option<State<D>>) -> anyhow::Result<(Report, Ended)> {
     let place = plan.state_out.as_deref().map(|path| NewFile::reserve(path, plan.force)).transpose()?;
     let threads = rayon::ThreadPoolBuilder::new().num_threads(order.threads.map_or(0, usize::from)).build()?;
     interrupt::watch()?;
-    let (report, state, advice) = threads.install(|| -> anyhow::Result<_> {
+    threads.install(|| -> anyhow::Result<_> {
         let mut simulation = engine::open(&plan.scenario, start)?;
         let begins = simulation.steps();
         let mut outputs = Outputs::open(plan)?;
         let mut checkpoint = Checkpoint::open(plan, order.resume.as_deref(), begins)?;
         let progress = Progress::of_steps(!order.quiet && !order.json, plan.first, plan.last(), begins);
         let encounters = anyone_hunts(&plan.scenario).then(|| Encounters::of(&plan.scenario));
-        let fly = Fly { plan, progress, encounters, resumed: order.resume.is_some() };
-        let flown = fly.through(&mut *simulation, &mut outputs, &mut checkpoint);
-        let flown = flown.map_err(|error| {
-            let advice = checkpoint.advice().map(|advice| format!("; {advice}")).unwrap_or_default();
-            anyhow!("{error:#}\n  the run ended at step {}{advice}", simulation.steps())
-        })?;
-        let advice = flown.stopped.then(|| {
-            let (step, last) = (simulation.steps(), plan.last());
-            format!("stopped after step {step} of {last}; {}", checkpoint.advice().unwrap_or_default())
-        });
-        let state = simulation.state();
-        let threads = if plan.scenario.general.engine == Engine::Fast { rayon::current_num_threads() } else { 1 };
-        let timed = report::Timed { begins, seconds: flown.stepping.as_secs_f64(), threads };
         let resumed = order.resume.is_some();
-        Ok((Report::new(plan, &state, timed, flown.encounters, resumed, !flown.stopped), state, advice))
-    })?;
-    if let Some(place) = place.filter(|_| advice.is_none()) {
-        place.finish(state.to_csv().as_bytes())?;
-    }
-    Ok((report, advice))
+        let mut fly = Fly { plan, progress, encounters, resumed, stepping: Duration::ZERO };
+        let flown = fly.through(&mut *simulation, &mut outputs, &mut checkpoint);
+        let (state, step, last) = (simulation.state(), simulation.steps(), plan.last());
+        let ended = match (flown, place) {
+            (Err(error), _) => {
+                let advice = checkpoint.advice().map(|advice| format!("; {advice}")).unwrap_or_default();
+                Err(anyhow!("{error:#}\n  the run ended at step {step}{advice}"))
+            }
+            (Ok(()), _) if step < last => Err(stopped(format!(
+                "stopped after step {step} of {last}; {}",
+                checkpoint.advice().unwrap_or_default()
+            ))),
+            (Ok(()), Some(place)) => place.finish(state.to_csv().as_bytes()).map_err(|error| {
+                let again = checkpoint.command().unwrap_or("the same command".into());
+                anyhow!("{error:#}\n  the run is done; to write its last state elsewhere: {again} --state-out FILE.csv")
+            }),
+            (Ok(()), None) => Ok(()),
+        };
+        let threads = if plan.scenario.general.engine == Engine::Fast { rayon::current_num_threads() } else { 1 };
+        let timed = report::Timed { begins, seconds: fly.stepping.as_secs_f64(), threads };
+        Ok((Report::new(plan, &state, timed, fly.encounters, resumed, step >= last), ended))
+    })
 }
 
 /// The steps of a run, with all that is done between them.
@@ -94,24 +97,19 @@ struct Fly<'a> {
     /// Where somebody hunts.
     encounters: Option<Encounters>,
     resumed: bool,
-}
-
-/// How the steps went.
-struct Flown {
+    /// How long the steps alone have taken.
     stepping: Duration,
-    encounters: Option<Encounters>,
-    stopped: bool,
 }
 
 impl Fly<'_> {
+    /// Goes on to the last step, or until it is stopped.
     fn through<const D: usize>(
-        mut self,
+        &mut self,
         simulation: &mut dyn Simulation<D>,
         outputs: &mut Outputs,
         checkpoint: &mut Checkpoint,
-    ) -> anyhow::Result<Flown> {
+    ) -> anyhow::Result<()> {
         let (scenario, last) = (&self.plan.scenario, self.plan.last());
-        let mut stepping = Duration::ZERO;
         // The state of a checkpoint has been sampled before it was saved.
         let mut sampled = self.resumed;
         loop {
@@ -127,12 +125,11 @@ impl Fly<'_> {
                 checkpoint.save(self.plan, outputs, &simulation.state())?;
             }
             if step >= last || stopped {
-                outputs.commit()?;
-                return Ok(Flown { stepping, encounters: self.encounters, stopped });
+                return outputs.commit();
             }
             let began = Instant::now();
             simulation.step();
-            stepping += began.elapsed();
+            self.stepping += began.elapsed();
             if let Some(encounters) = &mut self.encounters {
                 encounters.watch(&simulation.state());
             }

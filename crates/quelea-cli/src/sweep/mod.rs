@@ -8,7 +8,7 @@ mod workers;
 
 use crate::arguments::SweepOrder;
 use crate::failure::{stopped, wrong};
-use crate::files::TableKind;
+use crate::files::{Rows, TableKind};
 use crate::new_file::{NewFile, refuse_taken, replace};
 use crate::plot::{self, Picture};
 use crate::progress::Progress;
@@ -67,19 +67,30 @@ pub fn sweep(order: &SweepOrder, out: &mut dyn Write) -> anyhow::Result<()> {
     ];
     replace(&order.out, &kind.whole(&table, &about)?)?;
     journal.remove()?;
-    if let (Some(place), Some(picture)) = (place, picture) {
-        let options = plot::Options { measures: Vec::new(), x: None, y: None, size: None };
-        place.finish(&plot::picture(&table, &options, picture).map_err(|error| {
-            error.context(format!("the table is whole in {}, but it cannot be drawn", shown(&order.out)))
-        })?)?;
-    }
+    // What goes wrong with the plot is told after what the sweep has found.
+    let drawn = match (place, picture) {
+        (Some(place), Some(picture)) => draw(&table, place, picture).map_err(|error| {
+            let (whole, table) = (shown(&order.out), order.out.display());
+            error.context(format!(
+                "the table is whole in {whole}, but not drawn; `quelea plot {table} --out FILE` tries again"
+            ))
+        }),
+        _ => Ok(()),
+    };
     let seconds = began.elapsed().as_secs_f64();
-    let summary = summary::Summary { order, plan: &plan, table: &table, before, seconds, threads };
+    let plot = order.plot.as_deref().filter(|_| drawn.is_ok());
+    let summary = summary::Summary { order, plan: &plan, table: &table, plot, before, seconds, threads };
     match (order.json, order.quiet) {
-        (true, _) => summary.write_json(out),
-        (false, false) => summary.write_text(out),
-        (false, true) => Ok(()),
+        (true, _) => summary.write_json(out)?,
+        (false, false) => summary.write_text(out)?,
+        (false, true) => {}
     }
+    drawn
+}
+
+fn draw(table: &Rows, place: NewFile, picture: Picture) -> anyhow::Result<()> {
+    let options = plot::Options { measures: Vec::new(), x: None, y: None, size: None };
+    place.finish(&plot::picture(table, &options, picture)?)
 }
 
 /// How many runs are done at once.

@@ -6,12 +6,15 @@ use crate::files::{Rows, number};
 use crate::source::shown;
 use serde_json::json;
 use std::io::Write;
+use std::path::Path;
 
 /// The end of a sweep.
 pub struct Summary<'a> {
     pub order: &'a SweepOrder,
     pub plan: &'a Plan,
     pub table: &'a Rows,
+    /// Where the plot is, if it could be drawn.
+    pub plot: Option<&'a Path>,
     /// How many runs were done before it was taken up.
     pub before: usize,
     pub seconds: f64,
@@ -24,8 +27,8 @@ const MEASURES: usize = 3;
 
 impl Summary<'_> {
     pub fn write_json(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let Summary { order, plan, table, before, seconds, threads } = self;
-        let path = |path: &std::path::Path| path.to_string_lossy().into_owned();
+        let Summary { order, plan, table, plot, before, seconds, threads } = self;
+        let path = |path: &Path| path.to_string_lossy().into_owned();
         let varied: Vec<&str> = plan.varied.iter().map(|vary| vary.path.as_str()).collect();
         let object = json!({
             "scenario": order.scenario,
@@ -38,13 +41,13 @@ impl Summary<'_> {
             "threads": threads,
             "seconds": seconds,
             "out": path(&order.out),
-            "plot": order.plot.as_deref().map(path),
+            "plot": plot.map(path),
         });
         Ok(writeln!(out, "{object:#}")?)
     }
 
     pub fn write_text(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let Summary { order, plan, table, before, seconds, threads } = self;
+        let Summary { order, plan, table, plot, before, seconds, threads } = self;
         let (name, combinations, repeats) = (&order.scenario, plan.combinations(), order.repeats);
         let part = order.part.as_ref().map(|part| format!(", part {part}")).unwrap_or_default();
         let before = if *before > 0 { format!(" ({before} of them before)") } else { String::new() };
@@ -52,7 +55,7 @@ impl Summary<'_> {
         writeln!(out, "{name}: {combinations} combinations × {repeats} seeds{part}: {runs} runs{before}")?;
         writeln!(out, "{seconds:.1} s, threads: {threads}")?;
         writeln!(out, "table {}", shown(&order.out))?;
-        if let Some(plot) = &order.plot {
+        if let Some(plot) = plot {
             writeln!(out, "plot {}", shown(plot))?;
         }
         let lines = self.lines();
