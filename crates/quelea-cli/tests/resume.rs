@@ -57,6 +57,16 @@ fn the_files_of_a_resumed_run_are_those_of_one_that_never_stopped() {
 }
 
 #[test]
+fn samples_without_boids_are_counted_on() {
+    let folder = folder();
+    let call = ["run", "flat.toml", "--set", "boids=0", "--steps", "10", "--record", "r.npy", "--checkpoint", "c"];
+    output_in(folder.path(), &call);
+    output_in(folder.path(), &["run", "--resume", "c", "--steps", "20"]);
+    let array = std::fs::read(folder.path().join("r.npy")).unwrap();
+    assert!(String::from_utf8_lossy(&array).contains("'shape': (21, 0, 2)"), "{}", String::from_utf8_lossy(&array));
+}
+
+#[test]
 fn what_was_written_after_the_checkpoint_is_written_again_and_not_twice() {
     let folder = folder();
     let call = ["run", "flat.toml", "--measures", "m.csv", "--checkpoint", "c", "--checkpoint-every", "5"];
@@ -134,6 +144,11 @@ fn a_table_can_say_after_which_step_it_was() {
     assert_eq!(json(folder.path(), &rest)["state_hash"], whole["state_hash"]);
     assert_ne!(json(folder.path(), &[&rest[..4], &["--steps", "5"]].concat())["state_hash"], whole["state_hash"]);
     fails_in(folder.path(), &["run", "solid.toml", "--start-step", "4"], 2, &["--start"]);
+    // The last step there may be is a number that tables can hold.
+    let call = ["run", "solid.toml", "--start", "four.csv", "--measures", "m.csv", "--steps", "3", "--start-step"];
+    fails_in(folder.path(), &[&call[..], &["9223372036854775806"]].concat(), 2, &["--start-step", "allowed"]);
+    output_in(folder.path(), &[&call[..], &["1000000000000000"]].concat());
+    assert!(read(folder.path(), "m.csv").lines().last().unwrap().starts_with("1000000000000003,"));
 }
 
 #[cfg(unix)]

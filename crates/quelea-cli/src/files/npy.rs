@@ -21,12 +21,12 @@ impl Npy {
         Npy { boids, axes, single, samples: 0, waiting: Vec::new() }
     }
 
-    /// An array whose first samples fill a file up to this length; nothing if they do not.
-    pub fn go_on(boids: usize, axes: usize, single: bool, length: u64) -> Option<Self> {
+    /// An array whose first samples fill a file up to this length; nothing if they do not. Without boids a
+    /// sample takes no bytes, and `empty` is how many there were.
+    pub fn go_on(boids: usize, axes: usize, single: bool, length: u64, empty: u64) -> Option<Self> {
         let each = (boids * axes * if single { 4 } else { 8 }) as u64;
         let body = length.checked_sub(HEAD as u64)?;
-        // Without boids a sample takes no bytes, and only the run knows how many there were.
-        let samples = if each == 0 { Some(0) } else { body.is_multiple_of(each).then(|| body / each) };
+        let samples = if each == 0 { Some(empty) } else { body.is_multiple_of(each).then(|| body / each) };
         Some(Npy { samples: samples?, ..Npy::new(boids, axes, single) })
     }
 
@@ -62,6 +62,10 @@ impl Format for Npy {
     fn waiting(&self) -> usize {
         self.waiting.len()
     }
+    fn undrained(&self) -> u64 {
+        // What takes no bytes is nowhere in the body.
+        if self.boids == 0 { self.samples } else { 0 }
+    }
 }
 
 #[cfg(test)]
@@ -81,7 +85,7 @@ mod tests {
     #[test]
     fn an_array_goes_on_only_from_whole_samples() {
         let length = (HEAD + 5 * 3 * 2 * 4) as u64;
-        assert_eq!(Npy::go_on(3, 2, true, length).unwrap().samples, 5);
-        assert!(Npy::go_on(3, 2, true, length + 1).is_none() && Npy::go_on(3, 2, true, 3).is_none());
+        assert_eq!(Npy::go_on(3, 2, true, length, 0).unwrap().samples, 5);
+        assert!(Npy::go_on(3, 2, true, length + 1, 0).is_none() && Npy::go_on(3, 2, true, 3, 0).is_none());
     }
 }

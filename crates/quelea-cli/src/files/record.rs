@@ -53,7 +53,8 @@ impl RecordKind {
         Ok(match self {
             RecordKind::Table(kind) => Record::Table(kind.go_on(columns(axes, single(scenario)), there)?),
             RecordKind::Npy => Record::Npy(
-                Npy::go_on(boids, axes, single(scenario), there.length).context("it does not hold what it held")?,
+                Npy::go_on(boids, axes, single(scenario), there.length, there.rows)
+                    .context("it does not hold what it held")?,
             ),
             RecordKind::Xyz => Record::Xyz(Xyz::new(scenario)),
         })
