@@ -175,3 +175,20 @@ fn more_boids_than_memory_holds_are_refused_before_they_are_made() {
         &["768.0 GB", "are free", "at most"],
     );
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_of_the_shell_counts_like_memory() {
+    let folder = folder();
+    let call = |boids: usize| {
+        let (program, size) = (env!("CARGO_BIN_EXE_quelea"), "--set 'space.size=[10000, 10000]'");
+        let run = format!("{program} run flat.toml --steps 0 --threads 2 --set boids={boids} {size}");
+        let command = format!("ulimit -v 1200000; exec {run}");
+        std::process::Command::new("sh").args(["-c", &command]).current_dir(folder.path()).output().unwrap()
+    };
+    let (few, many) = (call(1000), call(7_000_000));
+    assert!(few.status.success(), "{}", String::from_utf8_lossy(&few.stderr));
+    // 1.3 GB, and not an abort in the midst of it.
+    let error = String::from_utf8_lossy(&many.stderr);
+    assert!(many.status.code() == Some(1) && error.contains("7000000 boids need about 1.3 GB"), "{error}");
+}

@@ -28,8 +28,6 @@ use std::time::{Duration, Instant};
 /// Runs a scenario and reports on it.
 pub fn run(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut plan = Plan::of(order)?;
-    let writes = plan.state_out.is_some() || plan.record.is_some() || plan.checkpoint.is_some();
-    memory::check(plan.scenario.boids(), plan.scenario.general.dimension, writes)?;
     let (report, ended) = match std::mem::replace(&mut plan.opening, Opening::Made) {
         Opening::Resumed(state) => match *state {
             AnyState::Flat(state) => run_in(order, &plan, Some(state))?,
@@ -57,6 +55,10 @@ type Ended = anyhow::Result<()>;
 fn run_in<const D: usize>(order: &Order, plan: &Plan, start: Option<State<D>>) -> anyhow::Result<(Report, Ended)> {
     let place = plan.state_out.as_deref().map(|path| NewFile::reserve(path, plan.force)).transpose()?;
     let threads = rayon::ThreadPoolBuilder::new().num_threads(order.threads.map_or(0, usize::from)).build()?;
+    // A thread takes address space with the first thing it allocates; `ulimit -v` counts that too.
+    threads.broadcast(|_| drop(std::hint::black_box(Box::new(0))));
+    let writes = plan.state_out.is_some() || plan.record.is_some() || plan.checkpoint.is_some();
+    memory::check(plan.scenario.boids(), D, writes)?;
     interrupt::watch()?;
     threads.install(|| -> anyhow::Result<_> {
         let mut simulation = engine::open(&plan.scenario, start)?;

@@ -1,19 +1,19 @@
 //! Refuses a flock that does not fit into memory, before any of it is allocated.
 
+mod free;
+
 use anyhow::bail;
 
-/// Checks that so many boids fit into the memory that is free. Where the system does not say how much is
-/// free, nothing is refused.
+/// Checks that so many boids fit into the memory that this program may still take. Where the system does not
+/// say how much that is, nothing is refused.
 pub fn check(boids: usize, dimension: usize, writes_table: bool) -> anyhow::Result<()> {
-    let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| available(&text));
-    free.map_or(Ok(()), |free| fits(boids, bytes_per_boid(dimension, writes_table), free))
+    free::bytes().map_or(Ok(()), |free| fits(boids, bytes_per_boid(dimension, writes_table), free))
 }
 
 /// How many runs of so many boids fit at once, at most as many as asked for.
 pub fn fitting(boids: usize, dimension: usize, most: usize) -> usize {
-    let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| available(&text));
     let each = (boids as u64).saturating_mul(bytes_per_boid(dimension, false)).max(1);
-    free.map_or(most, |free| most.min((free / each) as usize).max(1))
+    free::bytes().map_or(most, |free| most.min((free / each) as usize).max(1))
 }
 
 /// What a boid needs at the worst moment, generously: the engine's two copies, the state in double
@@ -36,22 +36,9 @@ fn fits(boids: usize, each: u64, free: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The bytes that programs may still take, from the text of Linux' `/proc/meminfo`.
-fn available(meminfo: &str) -> Option<u64> {
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn available_memory_is_read_in_bytes() {
-        assert_eq!(available("MemTotal: 9 kB\nMemAvailable:    2048 kB\nBuffers: 1 kB\n"), Some(2_097_152));
-        assert_eq!(available("MemAvailable: much"), None);
-        assert_eq!(available(""), None);
-    }
 
     #[test]
     fn too_many_boids_are_refused_with_the_figure() {
