@@ -1,7 +1,10 @@
 //! Files that a run writes as it goes on.
 
 mod csv;
+#[cfg(test)]
+pub mod damage;
 mod growing;
+mod guard;
 mod npy;
 mod parquet;
 mod read;

@@ -7,6 +7,7 @@
 //!
 //! A group is made as if it were a file of its own, and its description moved to where it will lie.
 
+use super::guard::guarded;
 use super::rows::{Column, Rows, Values};
 use super::{Format, TableFormat};
 use anyhow::{Context, ensure};
@@ -70,7 +71,12 @@ impl Parquet {
 
     /// Goes on with the groups that lie in the first bytes of a file, and so many rows after them.
     pub fn go_on(columns: Vec<Column>, path: &Path, length: u64, rows: u64) -> anyhow::Result<Self> {
-        let reader = SerializedFileReader::new(std::fs::File::open(path)?)?;
+        let file = std::fs::File::open(path)?;
+        guarded(|| Self::read(columns, file, length, rows))
+    }
+
+    fn read(columns: Vec<Column>, file: std::fs::File, length: u64, rows: u64) -> anyhow::Result<Self> {
+        let reader = SerializedFileReader::new(file)?;
         let found = reader.metadata();
         let mut table = Parquet::new(columns, &[]);
         let schema = SchemaDescriptor::new(table.schema.clone());

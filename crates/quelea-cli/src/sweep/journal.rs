@@ -144,4 +144,24 @@ mod tests {
             assert_eq!(read(&String::from_utf8(bytes).unwrap(), 2), None, "{place}");
         }
     }
+
+    #[test]
+    fn no_line_makes_the_reader_panic() {
+        let fields = "3,\"[1, 2]\",7,0.25,1e-300,00000000000000ff";
+        let mut lot = crate::files::damage::Lot::drawn();
+        for _ in 0..20_000 {
+            let mut bytes = fields.as_bytes().to_vec();
+            for _ in 0..1 + lot.below(4) {
+                lot.damage(&mut bytes);
+            }
+            let damaged = String::from_utf8_lossy(&bytes);
+            // With a checksum of its own, so that what is behind it is reached.
+            let sealed = format!("{damaged},{:016x}\n", checksum(damaged.as_bytes()));
+            for measures in [0, 2, 9] {
+                let outcome = read(&sealed, measures);
+                assert!(outcome.is_none_or(|(_, outcome)| outcome.measures.len() == measures));
+                let _ = read(&damaged, measures);
+            }
+        }
+    }
 }
