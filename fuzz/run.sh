@@ -14,7 +14,7 @@ else
     export RUSTC_BOOTSTRAP=1
 fi
 
-for target in scenario snapshot table; do
+for target in scenario snapshot table measures; do
     # New inputs go to a folder of their own, so that the corpus in the repository stays small.
     found="fuzz/target/found/$target"
     mkdir -p "$found"

@@ -7,7 +7,7 @@ mod growing;
 mod guard;
 mod npy;
 mod parquet;
-mod read;
+pub mod read;
 mod record;
 mod rows;
 mod xyz;
