@@ -20,8 +20,8 @@ pub trait Lanes:
     const N: usize;
     /// One truth per lane.
     type Mask: Copy;
-    /// One count per lane: a whole number, counted where it does not keep the additions waiting.
-    type Count: Copy;
+    /// One whole number per lane: counts, and keys to compare by.
+    type Whole: Copy;
 
     /// The same number in every lane.
     fn splat(x: f32) -> Self;
@@ -31,6 +31,8 @@ pub trait Lanes:
     fn store(self, to: &mut [f32]);
     /// The square root.
     fn sqrt(self) -> Self;
+    /// Without its sign.
+    fn abs(self) -> Self;
     /// The smaller. Neither may be NaN.
     fn min(self, other: Self) -> Self;
     /// The larger. Neither may be NaN.
@@ -52,11 +54,17 @@ pub trait Lanes:
     /// One bit per lane, that of the first lane the lowest.
     fn bits(mask: Self::Mask) -> u32;
     /// A count of none.
-    fn none() -> Self::Count;
+    fn none() -> Self::Whole;
     /// One more where the mask holds.
-    fn counted(count: Self::Count, mask: Self::Mask) -> Self::Count;
+    fn counted(count: Self::Whole, mask: Self::Mask) -> Self::Whole;
     /// The counts as numbers.
-    fn number(count: Self::Count) -> Self;
+    fn number(count: Self::Whole) -> Self;
+    /// The bits of numbers that are not below zero, and a whole number added to each: with [`ZERO_FIRST`] keys are in
+    /// the order of the numbers, with [`ZERO_LAST`] too, but for zero, which comes last. So one comparison can leave
+    /// zero out.
+    fn key(self, order: i32) -> Self::Whole;
+    /// Whether the first key comes before the second.
+    fn before(a: Self::Whole, b: Self::Whole) -> Self::Mask;
 
     /// Does a task in a function of its own, compiled for these lanes.
     fn apart<T: Task>(task: T) -> T::Output;
@@ -123,6 +131,11 @@ pub trait Lanes:
     }
 }
 
+/// See [`Lanes::key`].
+pub const ZERO_FIRST: i32 = 0;
+/// See [`Lanes::key`].
+pub const ZERO_LAST: i32 = i32::MAX;
+
 /// The largest number of lanes there is.
 pub const WIDEST: usize = 16;
 
@@ -158,7 +171,7 @@ static COUNTS: [u8; 256] = {
 impl Lanes for f32 {
     const N: usize = 1;
     type Mask = bool;
-    type Count = i32;
+    type Whole = i32;
     #[inline(always)]
     fn splat(x: f32) -> Self {
         x
@@ -174,6 +187,10 @@ impl Lanes for f32 {
     #[inline(always)]
     fn sqrt(self) -> Self {
         f32::sqrt(self)
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        f32::abs(self)
     }
     #[inline(always)]
     fn min(self, other: Self) -> Self {
@@ -227,6 +244,14 @@ impl Lanes for f32 {
     fn number(count: i32) -> f32 {
         count as f32
     }
+    #[inline(always)]
+    fn key(self, order: i32) -> i32 {
+        (self.to_bits() as i32).wrapping_add(order)
+    }
+    #[inline(always)]
+    fn before(a: i32, b: i32) -> bool {
+        a < b
+    }
     #[inline(never)]
     fn apart<T: Task>(task: T) -> T::Output {
         task.run()
@@ -237,15 +262,15 @@ impl Lanes for f32 {
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 macro_rules! register_lanes {
     ($Name:ident, $n:literal, $register:ty, $add:expr, $sub:expr, $mul:expr, $div:expr, $splat:expr, $load:expr,
-     $store:expr, $sqrt:expr, $min:expr, $max:expr, $lt:expr, $eq:expr, $and:expr, $or:expr, $and_not:expr, $blend:expr, $bits:expr,
-     $Count:ty, $none:expr, $counted:expr, $number:expr, $apart:ident) => {
+     $store:expr, $sqrt:expr, $abs:expr, $min:expr, $max:expr, $lt:expr, $eq:expr, $and:expr, $or:expr, $and_not:expr, $blend:expr, $bits:expr,
+     $Whole:ty, $none:expr, $counted:expr, $number:expr, $key:expr, $before:expr, $apart:ident) => {
         register_ops!($Name, $register, Add add $add, Sub sub $sub, Mul mul $mul, Div div $div);
         // SAFETY, for all of them: values of this type are made only in code that `Width::run` enters after
         // finding the feature, or where it belongs to the baseline. Loads and stores check their length.
         impl Lanes for $Name {
             const N: usize = $n;
             type Mask = $register;
-            type Count = $Count;
+            type Whole = $Whole;
             #[inline(always)]
             fn splat(x: f32) -> Self { $Name(unsafe { $splat(x) }) }
             #[inline(always)]
@@ -254,6 +279,8 @@ macro_rules! register_lanes {
             fn store(self, to: &mut [f32]) { unsafe { $store(to[..$n].as_mut_ptr().cast(), self.0) } }
             #[inline(always)]
             fn sqrt(self) -> Self { $Name(unsafe { $sqrt(self.0) }) }
+            #[inline(always)]
+            fn abs(self) -> Self { $Name(unsafe { $abs(self.0) }) }
             #[inline(always)]
             fn min(self, other: Self) -> Self { $Name(unsafe { $min(self.0, other.0) }) }
             #[inline(always)]
@@ -275,11 +302,15 @@ macro_rules! register_lanes {
             #[inline(always)]
             fn bits(mask: $register) -> u32 { unsafe { $bits(mask) as u32 } }
             #[inline(always)]
-            fn none() -> $Count { unsafe { $none() } }
+            fn none() -> $Whole { unsafe { $none() } }
             #[inline(always)]
-            fn counted(count: $Count, mask: $register) -> $Count { unsafe { $counted(count, mask) } }
+            fn counted(count: $Whole, mask: $register) -> $Whole { unsafe { $counted(count, mask) } }
             #[inline(always)]
-            fn number(count: $Count) -> Self { $Name(unsafe { $number(count) }) }
+            fn number(count: $Whole) -> Self { $Name(unsafe { $number(count) }) }
+            #[inline(always)]
+            fn key(self, order: i32) -> $Whole { unsafe { $key(self.0, order) } }
+            #[inline(always)]
+            fn before(a: $Whole, b: $Whole) -> $register { unsafe { $before(a, b) } }
             #[inline(always)]
             #[allow(unused_unsafe, reason = "what belongs to the baseline is safe to call")]
             fn apart<T: Task>(task: T) -> T::Output { unsafe { $apart(task) } }
@@ -328,6 +359,7 @@ mod x86 {
         _mm_loadu_ps,
         _mm_storeu_ps,
         _mm_sqrt_ps,
+        |x| _mm_andnot_ps(_mm_set1_ps(-0.0), x),
         _mm_min_ps,
         _mm_max_ps,
         _mm_cmplt_ps,
@@ -341,6 +373,8 @@ mod x86 {
         _mm_setzero_si128,
         |count, mask| _mm_sub_epi32(count, _mm_castps_si128(mask)),
         _mm_cvtepi32_ps,
+        |x, order| _mm_add_epi32(_mm_castps_si128(x), _mm_set1_epi32(order)),
+        |a, b| _mm_castsi128_ps(_mm_cmplt_epi32(a, b)),
         apart_sse2
     );
 
@@ -356,6 +390,7 @@ mod x86 {
         _mm256_loadu_ps,
         _mm256_storeu_ps,
         _mm256_sqrt_ps,
+        |x| _mm256_andnot_ps(_mm256_set1_ps(-0.0), x),
         _mm256_min_ps,
         _mm256_max_ps,
         |a, b| _mm256_cmp_ps::<_CMP_LT_OQ>(a, b),
@@ -369,6 +404,8 @@ mod x86 {
         _mm256_setzero_si256,
         |count, mask| _mm256_sub_epi32(count, _mm256_castps_si256(mask)),
         _mm256_cvtepi32_ps,
+        |x, order| _mm256_add_epi32(_mm256_castps_si256(x), _mm256_set1_epi32(order)),
+        |a, b| _mm256_castsi256_ps(_mm256_cmpgt_epi32(b, a)),
         apart_avx2
     );
 
@@ -378,7 +415,7 @@ mod x86 {
     impl Lanes for Avx512 {
         const N: usize = 16;
         type Mask = __mmask16;
-        type Count = __m512i;
+        type Whole = __m512i;
         #[inline(always)]
         fn splat(x: f32) -> Self {
             Avx512(unsafe { _mm512_set1_ps(x) })
@@ -394,6 +431,10 @@ mod x86 {
         #[inline(always)]
         fn sqrt(self) -> Self {
             Avx512(unsafe { _mm512_sqrt_ps(self.0) })
+        }
+        #[inline(always)]
+        fn abs(self) -> Self {
+            Avx512(unsafe { _mm512_abs_ps(self.0) })
         }
         #[inline(always)]
         fn min(self, other: Self) -> Self {
@@ -465,6 +506,14 @@ mod x86 {
             Avx512(unsafe { _mm512_cvtepi32_ps(count) })
         }
         #[inline(always)]
+        fn key(self, order: i32) -> __m512i {
+            unsafe { _mm512_add_epi32(_mm512_castps_si512(self.0), _mm512_set1_epi32(order)) }
+        }
+        #[inline(always)]
+        fn before(a: __m512i, b: __m512i) -> __mmask16 {
+            unsafe { _mm512_cmplt_epi32_mask(a, b) }
+        }
+        #[inline(always)]
         fn apart<T: Task>(task: T) -> T::Output {
             unsafe { apart_avx512(task) }
         }
@@ -482,7 +531,7 @@ mod x86 {
     }
 
     #[inline(never)]
-    #[target_feature(enable = "avx512f")]
+    #[target_feature(enable = "avx512f,popcnt")]
     fn apart_avx512<T: Task>(task: T) -> T::Output {
         task.run()
     }
@@ -492,7 +541,7 @@ mod x86 {
         work.run::<Avx2>()
     }
 
-    #[target_feature(enable = "avx512f")]
+    #[target_feature(enable = "avx512f,popcnt")]
     pub fn run_avx512<W: Work>(work: W) -> W::Output {
         work.run::<Avx512>()
     }
@@ -517,6 +566,7 @@ mod wasm {
         v128_load,
         v128_store,
         f32x4_sqrt,
+        f32x4_abs,
         f32x4_pmin,
         f32x4_pmax,
         f32x4_lt,
@@ -530,6 +580,8 @@ mod wasm {
         || i32x4_splat(0),
         |count, mask| i32x4_sub(count, mask),
         f32x4_convert_i32x4,
+        |x, order| i32x4_add(x, i32x4_splat(order)),
+        i32x4_lt,
         apart_simd128
     );
 
@@ -572,6 +624,12 @@ pub enum Width {
     Sixteen,
 }
 
+/// Whether the processor has what `run_avx512` is compiled for.
+#[cfg(target_arch = "x86_64")]
+fn has_avx512() -> bool {
+    is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("popcnt")
+}
+
 impl Width {
     /// Every width this processor has, the narrowest first.
     pub fn available() -> Vec<Width> {
@@ -584,7 +642,7 @@ impl Width {
             if is_x86_feature_detected!("avx2") {
                 widths.push(Width::Eight);
             }
-            if is_x86_feature_detected!("avx512f") {
+            if has_avx512() {
                 widths.push(Width::Sixteen);
             }
         }
@@ -600,7 +658,7 @@ impl Width {
     pub fn run<W: Work>(self, work: W) -> W::Output {
         #[cfg(target_arch = "x86_64")]
         {
-            if self == Width::Sixteen && is_x86_feature_detected!("avx512f") {
+            if self == Width::Sixteen && has_avx512() {
                 // SAFETY: the processor has just been found to have it.
                 return unsafe { x86::run_avx512(work) };
             }
@@ -641,6 +699,7 @@ mod tests {
                     x * y,
                     x / y,
                     (x * x).sqrt(),
+                    x.abs(),
                     x.min(y),
                     x.max(y),
                     x.only(small),
@@ -664,6 +723,27 @@ mod tests {
         for width in Width::available() {
             assert_eq!(width.run(Sums), plain, "{width:?}");
         }
+    }
+
+    #[test]
+    fn keys_are_in_the_order_of_numbers_with_zero_first_or_last() {
+        struct Keys;
+        impl Work for Keys {
+            type Output = ();
+            #[inline(always)]
+            fn run<L: Lanes>(self) {
+                let numbers = [0.0, f32::from_bits(1), 1e-20, 0.25, 1.0, 3e38, f32::INFINITY];
+                for a in numbers {
+                    for b in numbers {
+                        let before = |order: i32| L::bits(L::before(L::splat(a).key(order), L::splat(b).key(order)));
+                        let all = |holds: bool| if holds { (1u32 << L::N) - 1 } else { 0 };
+                        assert_eq!(before(ZERO_FIRST), all(a < b), "{a} {b}");
+                        assert_eq!(before(ZERO_LAST), all(a != 0.0 && (a < b || b == 0.0)), "{a} {b}");
+                    }
+                }
+            }
+        }
+        Width::available().into_iter().for_each(|width| width.run(Keys));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! group at all are sifted out of the candidates; they are added up; and those of them who are too close to someone
 //! push.
 
-use crate::lanes::{Lanes, Task};
+use crate::lanes::{Lanes, Task, ZERO_FIRST, ZERO_LAST};
 use crate::laws::Law;
 use crate::look::{Group, Limits, Scratch, Sums, View, is_lane, push_per_offset};
 use crate::scenario::settings::Falloff;
@@ -39,6 +39,21 @@ impl<L: Lanes, const D: usize> Plain<'_, L, D> {
         sums
     }
 
+    /// Limits of squared distances as keys to compare distances with, and the order of the keys: one comparison then
+    /// says who is within a limit and, where those in the same place are not perceived, not there.
+    #[inline(always)]
+    fn keys<const N: usize>(&self, limits: [L; N]) -> (i32, [L::Whole; N]) {
+        let ignored = self.law.senses.above == 0.0;
+        let order = if ignored { ZERO_LAST } else { ZERO_FIRST };
+        // A limit of zero would come last too.
+        let least = L::splat(if ignored { f32::from_bits(1) } else { 0.0 });
+        let mut keys = [L::none(); N];
+        for index in 0..N {
+            keys[index] = limits[index].max(least).key(order);
+        }
+        (order, keys)
+    }
+
     /// Everyone's positions.
     #[inline(always)]
     fn positions(&self) -> [&[f32]; D] {
@@ -64,34 +79,53 @@ impl<L: Lanes, const D: usize> Task for Sift<'_, L, D> {
     fn run(self) -> usize {
         let Sift { look, runs, sieve, near } = self;
         let positions = look.positions();
-        let shift: Vector<L, D> = Vector::splat(runs[0].shift);
-        let (low, high) = (Vector::splat(sieve.low) - shift, Vector::splat(sieve.high) - shift);
-        let (zero, reach, lane) = (L::zero(), L::splat(sieve.reach), L::from_fn(|lane| lane as f32));
+        let near_box = NearBox {
+            centre: Vector::<L, D>::splat(sieve.centre) - Vector::splat(runs[0].shift),
+            half: Vector::splat(sieve.half),
+            reach: L::splat(sieve.reach),
+        };
+        let lane = L::from_fn(|lane| lane as f32);
         let mut count = 0;
         for run in runs {
             let (mut from, end) = (run.start as usize, run.end as usize);
-            while from < end {
-                // The last few of all, fewer than there are lanes, go through as they are.
-                if from + L::N > positions[0].len() {
-                    for place in from..end {
-                        near[count] = place as u32;
-                        count += 1;
-                    }
-                    break;
-                }
-                let mut r2 = zero;
-                for axis in 0..D {
-                    let x = L::load(&positions[axis][from..]);
-                    let outside = (low.0[axis] - x).max(x - high.0[axis]).max(zero);
-                    r2 = r2 + outside * outside;
-                }
-                // The last lanes may be beyond the run.
-                let there = lane.lt(L::splat((end - from) as f32));
-                count += L::list(L::both(r2.lt(reach), there), from as u32, &mut near[count..]);
+            while from + L::N <= end {
+                count += L::list(near_box.has(&positions, from), from as u32, &mut near[count..]);
                 from += L::N;
+            }
+            if from + L::N <= positions[0].len() {
+                // The last lanes are beyond the run.
+                let there = lane.lt(L::splat((end - from) as f32));
+                count += L::list(L::both(near_box.has(&positions, from), there), from as u32, &mut near[count..]);
+            } else {
+                // The last few of all, fewer than there are lanes, go through as they are.
+                for place in from..end {
+                    near[count] = place as u32;
+                    count += 1;
+                }
             }
         }
         count
+    }
+}
+
+/// A box, and how far from it someone may be, squared.
+struct NearBox<L: Lanes, const D: usize> {
+    centre: Vector<L, D>,
+    half: Vector<L, D>,
+    reach: L,
+}
+
+impl<L: Lanes, const D: usize> NearBox<L, D> {
+    /// Which of the boids from a place on are near enough.
+    #[inline(always)]
+    fn has(&self, positions: &[&[f32]; D], from: usize) -> L::Mask {
+        let mut r2 = L::zero();
+        for axis in 0..D {
+            let x = L::load(&positions[axis][from..]);
+            let outside = ((x - self.centre.0[axis]).abs() - self.half.0[axis]).max(L::zero());
+            r2 = r2 + outside * outside;
+        }
+        r2.lt(self.reach)
     }
 }
 
@@ -118,7 +152,7 @@ impl<L: Lanes, const D: usize> Task for Add<'_, L, D> {
         let motion: [&[f32]; D] = std::array::from_fn(|axis| &motion[axis][..positions[0].len()]);
         let close = &mut close[..near.len()];
         let (own, start, count) = (group.position, group.start, group.count);
-        let (above, perceived, separation) = (L::splat(law.senses.above), limits.perceived, limits.separation);
+        let (order, [perceived, separation]) = look.keys([limits.perceived, limits.separation]);
         // Taking off a shift of zero changes nothing but the sign of a zero, which no sum keeps.
         let shift = (shift != [0.0; D]).then(|| Vector::splat(shift));
         let (mut along, mut centre, mut seen_count) = (sums.along, sums.centre, L::none());
@@ -130,17 +164,17 @@ impl<L: Lanes, const D: usize> Task for Add<'_, L, D> {
                 d = d - shift;
             }
             let mut r2 = d.dot(d);
-            // A boid does not perceive itself: it is nearer than anyone whom it perceives.
+            // A boid does not perceive itself: it is further off than anyone whom it perceives.
             if place.wrapping_sub(start) < count {
-                r2 = L::splat(f32::NEG_INFINITY).or_else(is_lane::<L>(place - start), r2);
+                r2 = L::splat(f32::INFINITY).or_else(is_lane::<L>(place - start), r2);
             }
-            let there = above.lt(r2);
-            let seen = L::both(r2.lt(perceived), there);
+            let key = r2.key(order);
+            let seen = L::before(key, perceived);
             along = along.plus(Vector::broadcast(&motion, place), seen);
             centre = centre.minus(d, seen);
             seen_count = L::counted(seen_count, seen);
             close[closes] = place as u32;
-            closes += usize::from(L::any(L::both(r2.lt(separation), there)));
+            closes += usize::from(L::any(L::before(key, separation)));
         }
         (sums.along, sums.centre, sums.perceived) = (along, centre, sums.perceived + L::number(seen_count));
         closes
@@ -177,15 +211,17 @@ impl<L: Lanes, const D: usize> Push<'_, L, D> {
         let Plain { group, law, limits, .. } = look;
         let positions = look.positions();
         let (own, shift) = (group.position, Vector::splat(shift));
-        let (above, closest, separation) =
-            (L::splat(law.senses.above), L::splat(law.senses.closest), limits.separation);
+        let closest = L::splat(law.senses.closest);
+        let (order, [separation]) = look.keys([limits.separation]);
         let (mut push, mut pushes) = (sums.push, L::none());
         for &place in close {
             let place = place as usize;
             let d = own - Vector::broadcast(&positions, place) - shift;
             let r2 = d.dot(d);
-            let there = L::but_not(above.lt(r2), is_lane::<L>(place.wrapping_sub(group.start)));
-            let close = L::both(r2.lt(separation), there);
+            let mut close = L::before(r2.key(order), separation);
+            if place.wrapping_sub(group.start) < group.count {
+                close = L::but_not(close, is_lane::<L>(place - group.start));
+            }
             push = push.plus(d * push_per_offset(falloff, r2, closest), close);
             pushes = L::counted(pushes, close);
         }

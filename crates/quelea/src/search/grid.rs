@@ -231,7 +231,10 @@ impl<const D: usize> Grid<D> {
         found.pairwise = false;
         // Differences of positions are rounded: what rounds to less than the radius may lie a little further off.
         let radius = radius * 1.000_01 + self.largest * 1e-6;
-        found.sieve = Sieve { low, high, reach: radius * radius };
+        let middle = |axis: usize| low[axis] + (high[axis] - low[axis]) * 0.5;
+        let half = |axis: usize| (high[axis] - low[axis]) * 0.5;
+        found.sieve =
+            Sieve { centre: std::array::from_fn(middle), half: std::array::from_fn(half), reach: radius * radius };
         let spans: [Spans; D] = std::array::from_fn(|axis| self.spans(axis, low[axis] - radius, high[axis] + radius));
         // Where the box is as wide as the torus, a cell would come twice, and no longer in the order of storage.
         if self.around.is_some() && (0..D).any(|axis| spans[axis].cells() > self.counts[axis]) {

@@ -36,15 +36,16 @@ pub(crate) struct Run<const D: usize> {
 /// The box round a group of boids, and how far from it someone may be whom one of them perceives.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sieve<const D: usize> {
-    pub low: [f32; D],
-    pub high: [f32; D],
+    pub centre: [f32; D],
+    /// Half its size.
+    pub half: [f32; D],
     /// The square of that distance.
     pub reach: f32,
 }
 
 impl<const D: usize> Sieve<D> {
     /// Lets everyone through.
-    pub const OPEN: Self = Sieve { low: [f32::NEG_INFINITY; D], high: [f32::INFINITY; D], reach: f32::INFINITY };
+    pub const OPEN: Self = Sieve { centre: [0.0; D], half: [f32::INFINITY; D], reach: f32::INFINITY };
 }
 
 impl<const D: usize> Default for Sieve<D> {
