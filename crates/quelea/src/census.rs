@@ -31,7 +31,7 @@ impl<const D: usize> World<D> {
         let mut list = Vec::new();
         let stride = (view.flock.len() / sample.max(1)).max(lanes);
         for start in (0..view.flock.len()).step_by(stride) {
-            let end = (start + lanes).min(view.grid.end_of_row(view.flock.position(start)));
+            let end = (start + lanes).min(view.grid.end_of_group(view.flock.position(start)));
             let law = &view.laws.kinds[usize::from(view.flock.species_of(start))];
             for place in start..end {
                 view.perceived(place, law, &mut scratch, &mut list);

@@ -74,8 +74,8 @@ impl<const D: usize> Work for Stretch<'_, D> {
         let mut scratch = Scratch::default();
         let mut start = self.first;
         while start < end {
-            let row = self.old.view.grid.end_of_row(flock.position(start));
-            let group_end = (start + L::N).min(row).min(end);
+            let furthest = self.old.view.grid.end_of_group(flock.position(start));
+            let group_end = (start + L::N).min(furthest).min(end);
             self.step_group(&Group::<L, D>::new(flock, start..group_end), &mut scratch);
             start = group_end;
         }

@@ -39,6 +39,10 @@ fn row_height<const D: usize>(reach: Reach) -> f32 {
     }
 }
 
+/// How many cells a group is long at most. Where boids are sparse but for a few heaps, a longer one would look at all
+/// heaps on its way.
+const LONGEST_GROUP: usize = 48;
+
 /// About how many boids' spacings high a row is: some sixteen boids that follow each other in it are then
 /// about as wide as high, and have the fewest candidates between them. Measured in docs/performance.md.
 const SPACINGS_PER_HEIGHT: f32 = 3.0;
@@ -189,11 +193,13 @@ impl<const D: usize> Grid<D> {
         cell as u32 as usize
     }
 
-    /// The place behind the last boid of the row of cells that a position is in.
+    /// The place behind the last boid that may be in a group with one at this position: in the same row, and not so
+    /// far along it that most of what is near the box round them is near none of them.
     #[inline(always)]
-    pub(crate) fn end_of_row(&self, position: [f32; D]) -> usize {
-        let row = self.cell_of(position) / self.counts[0];
-        self.starts[(row + 1) * self.counts[0]] as usize
+    pub(crate) fn end_of_group(&self, position: [f32; D]) -> usize {
+        let cell = self.cell_of(position);
+        let row = cell / self.counts[0];
+        self.starts[((row + 1) * self.counts[0]).min(cell + LONGEST_GROUP)] as usize
     }
 
     /// The furthest that [`Self::within`] can look without meeting a boid twice.
