@@ -48,7 +48,7 @@ pub struct Encounter {
 
 /// Whether some species hunts: where none does, there is nothing to count.
 pub fn anyone_hunts(scenario: &Scenario) -> bool {
-    scenario.kinds().any(|kind| kind.relations.values().any(|relation| *relation == Relation::Hunt))
+    scenario.kinds().any(|kind| kind.does(Relation::Hunt))
 }
 
 /// Every hunter that is near its prey in a state, in the order of the ids.

@@ -63,6 +63,13 @@ impl Default for Kind {
     }
 }
 
+impl Kind {
+    /// Whether it does this about any species.
+    pub fn does(&self, relation: Relation) -> bool {
+        self.relations.values().any(|found| *found == relation)
+    }
+}
+
 impl Scenario {
     /// Every species, the first one first. A species' number is its place here.
     pub fn kinds(&self) -> impl Iterator<Item = &Kind> {

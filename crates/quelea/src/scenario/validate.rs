@@ -165,15 +165,14 @@ impl Scenario {
         }
         if space.kind == SpaceKind::Torus {
             // What nobody of this species looks out for has no part in it.
-            let does = |relation: Relation| kind.relations.values().any(|found| *found == relation);
             let half = space.size.iter().copied().fold(f64::INFINITY, f64::min) / 2.0;
             let radii = [
                 ("perception.radius", matches!(perception.kind, Radius | NearestWithin).then_some(perception.radius)),
                 ("separation.radius", species.separation.radius),
                 ("alignment.radius", species.alignment.radius),
                 ("cohesion.radius", species.cohesion.radius),
-                ("flee.radius", does(Relation::Flee).then_some(species.flee.radius)),
-                ("hunt.radius", does(Relation::Hunt).then_some(species.hunt.radius)),
+                ("flee.radius", kind.does(Relation::Flee).then_some(species.flee.radius)),
+                ("hunt.radius", kind.does(Relation::Hunt).then_some(species.hunt.radius)),
             ];
             for (name, radius) in radii {
                 if let Some(radius) = radius.filter(|radius| *radius > half) {
