@@ -1,63 +1,49 @@
 //! Quelea simulates flocks: boids that separate, align and cohere, in 2D and 3D.
 //!
 //! ```
-//! use quelea::{Scenario, World};
+//! use quelea::{Scenario, Simulation};
 //!
 //! let scenario = Scenario::preset("p5")?.with("boids", 500)?;
-//! let mut world = World::<2>::new(&scenario)?;
-//! (0..100).for_each(|_| world.step());
-//! println!("boid 7 is at {:?}", world.state().positions[7]);
+//! let mut flock = Simulation::new(&scenario)?;
+//! flock.run(100);
+//! println!("boid 7 is at {:?}", &flock.state().positions[7]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! One flow: a [`Scenario`] (a TOML file, a preset, Rust code) is validated and makes a [`World`], which
-//! steps; its [`State`] is measured, recorded or drawn. The step is index, look, steer, move, bound, and
-//! reads the old state and writes the new: the same seed gives the same bits on any number of threads, on any
-//! processor and with any exact search. `docs/model.md` says exactly what each word means.
+//! A [`Scenario`] (a TOML file, a preset or Rust code) is validated and opened as a [`Simulation`], which steps;
+//! its [`State`] is measured, recorded or drawn. A step indexes the boids, lets each perceive its neighbours,
+//! steer and move, and applies the boundary. It reads the old state and writes the new: the same seed gives the
+//! same bits on any number of threads, on any processor and with any exact search. `docs/model.md` defines each
+//! part exactly.
 
-// What a run is.
-pub mod parameters;
-pub mod scenario;
-pub mod snapshot;
-pub mod start;
+// What a run is: the scenario and the state.
+pub mod geometry;
+pub mod model;
 pub mod state;
 
-// The step of the fast engine, in its order.
-pub mod census;
-mod chase;
-pub mod encounters;
-mod laws;
-mod look;
-pub mod measures;
-mod motion;
-mod nearest;
-pub mod search;
-pub mod space;
-mod steer;
-mod step;
-mod surroundings;
-pub mod world;
-
-// What the step is made of.
-pub mod flock;
-pub mod lanes;
-mod parallel;
-mod plain;
-pub mod random;
-pub mod rules;
-pub mod vector;
-
-// The plain engine, and what both can do.
+// What steps it.
+pub mod engine;
+pub mod fast;
 pub mod reference;
-pub mod simulation;
+pub mod registry;
+mod simulation;
 
-pub use scenario::{Scenario, ScenarioError};
-pub use simulation::{Simulation, StartError};
-pub use snapshot::{Snapshot, SnapshotError};
-pub use state::{State, TableError};
-pub use world::World;
+// What is measured.
+pub mod measures;
 
-/// The example on the first page compiles and runs.
+mod parallel;
+
+pub use engine::{Engine, EngineInfo, FlockView, Inspection, StartError};
+pub use fast::World;
+pub use measures::{Measures, measure};
+pub use model::{EngineName, Scenario, ScenarioError, Value};
+pub use reference::Reference;
+pub use simulation::{OpenError, Simulation};
+pub use state::snapshot::{Snapshot, SnapshotError};
+pub use state::start::initial_state;
+pub use state::{State, TableError, Vectors};
+
+/// The examples on the first page compile and run.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -1,18 +1,23 @@
-//! Handing work to rayon's threads, or not. The crate starts no threads of its own: it uses the pool it is
-//! called in, so a caller chooses their number with `ThreadPool::install`. No result depends on it.
+//! Runs work on rayon's threads, or on the caller's. The crate starts no threads of its own: it uses the pool it is
+//! called in, so a caller sets the number with `ThreadPool::install`. No result depends on it.
 
-/// Below this many boids a thread hand-off costs more than it brings.
+/// Below this many boids, handing work to a thread costs more than it saves.
 const GRAIN: usize = 1024;
 
-/// How many parts some work over this many boids is worth.
-pub(crate) fn parts(boids: usize) -> usize {
+/// The number of threads available.
+pub(crate) fn threads() -> usize {
     #[cfg(feature = "parallel")]
-    return rayon::current_num_threads().min(boids / GRAIN).max(1);
+    return rayon::current_num_threads();
     #[cfg(not(feature = "parallel"))]
-    return (boids / usize::MAX).max(1);
+    return 1;
 }
 
-/// Does both, perhaps at once.
+/// How many threads it pays to use for this many boids.
+pub(crate) fn threads_for(boids: usize) -> usize {
+    threads().min(boids / GRAIN).max(1)
+}
+
+/// Runs both, perhaps at the same time.
 pub(crate) fn join(a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
     #[cfg(feature = "parallel")]
     rayon::join(a, b);
@@ -23,42 +28,51 @@ pub(crate) fn join(a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
     }
 }
 
-/// Something that can be cut in two.
-pub(crate) trait Cut: Sized + Send {
+/// Something that can be split in two.
+pub(crate) trait Split: Sized + Send {
     fn len(&self) -> usize;
-    fn cut(self, at: usize) -> (Self, Self);
+    fn split_at(self, at: usize) -> (Self, Self);
 }
 
-impl<T: Send> Cut for &mut [T] {
+impl<T: Send> Split for &mut [T] {
     fn len(&self) -> usize {
         <[T]>::len(self)
     }
-    fn cut(self, at: usize) -> (Self, Self) {
+    fn split_at(self, at: usize) -> (Self, Self) {
         self.split_at_mut(at)
     }
 }
 
-/// Cuts something into pieces of at most `size`, and does `f` with each: where it begins, and itself.
-pub(crate) fn each<C: Cut>(whole: C, size: usize, f: &(impl Fn(usize, C) + Sync)) {
-    each_from(0, whole, size.max(1), f);
+/// Splits something into chunks of at most `size` and calls `f` with the start of each and the chunk.
+pub(crate) fn for_each_chunk<S: Split>(whole: S, size: usize, f: &(impl Fn(usize, S) + Sync)) {
+    for_each_chunk_from(0, whole, size.max(1), f);
 }
 
-fn each_from<C: Cut>(first: usize, piece: C, size: usize, f: &(impl Fn(usize, C) + Sync)) {
-    let len = piece.len();
+fn for_each_chunk_from<S: Split>(first: usize, chunk: S, size: usize, f: &(impl Fn(usize, S) + Sync)) {
+    let len = chunk.len();
     if len <= size {
-        return f(first, piece);
+        return f(first, chunk);
     }
     let at = len.div_ceil(size).div_ceil(2) * size;
-    let (before, after) = piece.cut(at);
-    join(|| each_from(first, before, size, f), || each_from(first + at, after, size, f));
+    let (head, tail) = chunk.split_at(at);
+    join(|| for_each_chunk_from(first, head, size, f), || for_each_chunk_from(first + at, tail, size, f));
 }
 
-/// The size of the pieces in which boids are stepped: several per thread, so that a thread that is done
-/// early finds more to do.
-pub(crate) fn piece(boids: usize) -> usize {
-    let pieces = match parts(boids) {
+/// `f(0), f(1), …`, on all threads.
+pub(crate) fn map<T: Clone + Default + Send>(count: usize, f: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let mut all = vec![T::default(); count];
+    for_each_chunk(&mut all[..], chunk_size(count), &|first, chunk: &mut [T]| {
+        chunk.iter_mut().enumerate().for_each(|(index, slot)| *slot = f(first + index));
+    });
+    all
+}
+
+/// The size of the chunks in which boids are stepped: several per thread, so that a thread that finishes early
+/// finds more to do.
+pub(crate) fn chunk_size(boids: usize) -> usize {
+    let chunks = match threads_for(boids) {
         1 => 1,
-        parts => parts * 8,
+        threads => threads * 8,
     };
-    boids.div_ceil(pieces).max(GRAIN / 4)
+    boids.div_ceil(chunks).max(GRAIN / 4)
 }

@@ -1,72 +1,211 @@
-//! What every engine can do, so that programs need not know which one steps.
+//! One flock, whatever its engine and dimension.
 
-use crate::parameters::{When, table};
-use crate::scenario::Fault;
-use crate::{Scenario, ScenarioError, State, TableError};
+use crate::engine::{Engine, EngineInfo, FlockView, Inspection, Neighbour, StartError};
+use crate::measures::{Measures, measure};
+use crate::model::{Scenario, ScenarioError, ScenarioIssue, Value};
+use crate::registry;
+use crate::state::State;
+use crate::state::snapshot::{Snapshot, SnapshotError};
+use crate::state::start::initial_state;
 
-/// A flock that steps.
-pub trait Simulation<const D: usize>: Send {
+/// A running flock, whatever its engine and dimension.
+///
+/// ```
+/// use quelea::{Scenario, Simulation};
+///
+/// let scenario = Scenario::preset("p5")?.with("boids", 500)?;
+/// let mut flock = Simulation::new(&scenario)?;
+/// flock.run(100);
+/// println!("polarisation {:.2}, state {:016x}", flock.measure().polarisation, flock.hash());
+///
+/// flock.set("separation.weight", 2.0)?;
+/// let boid = flock.inspect(7).expect("there are 500 boids");
+/// println!("boid 7 perceives {} others", boid.neighbours.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// It runs on the threads of the rayon pool it is called in. For a dimension and an engine known at compile time,
+/// use [`World`](crate::World) or [`Reference`](crate::Reference) directly.
+pub struct Simulation {
+    engine: Box<dyn Engine>,
+}
+
+impl Simulation {
+    /// A flock in the initial state of a scenario.
+    pub fn new(scenario: &Scenario) -> Result<Self, StartError> {
+        scenario.validate()?;
+        Self::from_state(scenario, initial_state(scenario))
+    }
+
+    /// A flock in a given state.
+    pub fn from_state(scenario: &Scenario, mut state: State) -> Result<Self, StartError> {
+        scenario.validate()?;
+        state.validate_against(scenario)?;
+        Ok(Simulation { engine: registry::open(scenario, state)? })
+    }
+
+    /// A flock from a snapshot. It continues as if it had never stopped.
+    pub fn from_snapshot(bytes: &[u8]) -> Result<Self, OpenError> {
+        let Snapshot { scenario, state, .. } = Snapshot::read(bytes)?;
+        Ok(Self::from_state(&scenario, state)?)
+    }
+
+    /// A flock stepped by a given engine.
+    pub fn with_engine(engine: impl Engine + 'static) -> Self {
+        Simulation { engine: Box::new(engine) }
+    }
+
     /// Does one step.
-    fn step(&mut self);
-    /// How many steps have been done.
-    fn steps(&self) -> u64;
-    /// How many boids there are.
-    fn len(&self) -> usize;
+    pub fn step(&mut self) {
+        self.engine.step();
+    }
+
+    /// Does `steps` steps.
+    pub fn run(&mut self, steps: u64) {
+        (0..steps).for_each(|_| self.engine.step());
+    }
+
+    /// The number of steps done.
+    pub fn steps(&self) -> u64 {
+        self.engine.steps()
+    }
+
+    /// The number of boids.
+    pub fn len(&self) -> usize {
+        self.engine.len()
+    }
+
     /// Whether there are none.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
+    pub fn is_empty(&self) -> bool {
+        self.engine.is_empty()
     }
-    /// The whole state, by id. Starting anew from it goes on exactly as this would.
-    fn state(&self) -> State<D>;
-    /// What it runs.
-    fn scenario(&self) -> &Scenario;
-    /// Changes parameters of the running flock; refused if they need a restart or are not valid.
-    fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError>;
+
+    /// The number of dimensions, 2 or 3.
+    pub fn dimension(&self) -> usize {
+        self.scenario().general.dimension
+    }
+
+    /// The scenario as it is now.
+    pub fn scenario(&self) -> &Scenario {
+        self.engine.scenario()
+    }
+
+    /// Ids, positions and velocities as the engine stores them, without a copy.
+    ///
+    /// ```
+    /// # use quelea::{Scenario, Simulation};
+    /// let flock = Simulation::new(&Scenario::preset("p5")?)?;
+    /// let view = flock.view();
+    /// for slot in 0..view.len() {
+    ///     let (id, x, y) = (view.ids[slot], view.positions.get(slot, 0), view.positions.get(slot, 1));
+    ///     # let _ = (id, x, y);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn view(&self) -> FlockView<'_> {
+        self.engine.view()
+    }
+
+    /// The whole state, by id, as a copy in double precision.
+    pub fn state(&self) -> State {
+        self.engine.state()
+    }
+
+    /// The hash of the state: equal only if every bit is equal.
+    pub fn hash(&self) -> u64 {
+        self.state().hash()
+    }
+
+    /// The state, the scenario and some notes as bytes; see [`from_snapshot`](Self::from_snapshot).
+    pub fn snapshot(&self, notes: &str) -> Vec<u8> {
+        Snapshot::write(self.scenario(), &self.state(), notes)
+    }
+
+    /// Order parameters, distances and clusters of the present state.
+    pub fn measure(&self) -> Measures {
+        measure(self.scenario(), &self.state())
+    }
+
+    /// The boids that one boid perceives, by id; empty if there is no such boid.
+    pub fn neighbours(&mut self, id: u32) -> Vec<Neighbour> {
+        self.engine.inspect(id).map(|inspection| inspection.neighbours).unwrap_or_default()
+    }
+
+    /// What one boid perceives and what each rule makes it do; `None` if there is no such boid.
+    pub fn inspect(&mut self, id: u32) -> Option<Inspection> {
+        self.engine.inspect(id)
+    }
+
+    /// What kind of engine this is, and what it costs.
+    pub fn info(&self) -> EngineInfo {
+        self.engine.info()
+    }
+
+    /// Changes a live parameter by its path. Refused, with the flock unchanged, if the parameter needs a restart
+    /// or the result is not valid.
+    pub fn set(&mut self, path: &str, value: impl Into<Value>) -> Result<(), ScenarioError> {
+        let changed = self.scenario().clone().with(path, value)?;
+        self.change(changed)
+    }
+
+    /// Replaces the scenario of the running flock. Refused if it is not valid or a parameter that differs needs a
+    /// restart.
+    pub fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError> {
+        self.engine.change(scenario)
+    }
+
+    /// Moves the pointer, one coordinate per axis, or removes it.
+    pub fn move_pointer(&mut self, position: Option<&[f64]>) -> Result<(), ScenarioError> {
+        let mut changed = self.scenario().clone();
+        changed.general.pointer.position = position.map(<[f64]>::to_vec);
+        self.change(changed)
+    }
+
+    /// Continues the present state with another scenario, whatever differs: another engine, other rules, further
+    /// species or obstacles. The numbers of boids must match. If it is refused, the flock stays as it was.
+    pub fn continue_with(&mut self, scenario: &Scenario) -> Result<(), StartError> {
+        *self = Self::from_state(scenario, self.state())?;
+        Ok(())
+    }
+
+    /// Adds a boid of a species and returns its id. If it is refused, the flock stays as it was.
+    pub fn add_boid(&mut self, species: usize, position: &[f64], velocity: &[f64]) -> Result<u32, StartError> {
+        let mut scenario = self.scenario().clone();
+        let Some(found) = scenario.species.get_mut(species) else {
+            return Err(ScenarioError::from(unknown_species(species, self.scenario())).into());
+        };
+        found.settings.boids += 1;
+        let mut state = self.state();
+        state.push(species as u8, position, velocity);
+        *self = Self::from_state(&scenario, state)?;
+        Ok(self.len() as u32 - 1)
+    }
+
+    /// Removes a boid; the ids above it fall by one. Returns whether there was such a boid.
+    pub fn remove_boid(&mut self, id: u32) -> Result<bool, StartError> {
+        let mut state = self.state();
+        let Some(species) = state.species.get(id as usize).copied() else { return Ok(false) };
+        let mut scenario = self.scenario().clone();
+        scenario.species[usize::from(species)].settings.boids -= 1;
+        state.remove(id as usize);
+        *self = Self::from_state(&scenario, state)?;
+        Ok(true)
+    }
 }
 
-/// Why a flock cannot start.
+fn unknown_species(index: usize, scenario: &Scenario) -> ScenarioIssue {
+    let count = scenario.species.len();
+    ScenarioIssue::new("species", format!("has no entry {index}: there are {count}, counted from 0"))
+}
+
+/// Why a snapshot cannot be opened.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum StartError {
-    /// The scenario is not valid.
+#[non_exhaustive]
+pub enum OpenError {
+    /// It is not a usable snapshot.
+    #[error("the snapshot {0}")]
+    Snapshot(#[from] SnapshotError),
+    /// Its flock cannot start.
     #[error(transparent)]
-    Scenario(#[from] ScenarioError),
-    /// The given state does not fit it.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// This engine, or this dimension, cannot run it.
-    #[error("{0}")]
-    Engine(String),
-}
-
-/// Checks that a scenario is valid and of this dimension.
-pub(crate) fn ready<const D: usize>(scenario: &Scenario) -> Result<(), StartError> {
-    scenario.validate()?;
-    let dimension = scenario.general.dimension;
-    if dimension != D {
-        return Err(StartError::Engine(format!("the scenario has dimension {dimension}, not {D}")));
-    }
-    Ok(())
-}
-
-/// Checks that a running flock can take on a changed scenario: it is valid, and only live parameters differ.
-pub(crate) fn check_change(old: &Scenario, new: &Scenario) -> Result<(), ScenarioError> {
-    new.validate()?;
-    let names = |scenario: &Scenario| scenario.kinds().map(|kind| kind.name.clone()).collect::<Vec<_>>();
-    let shown = |scenario: &Scenario, path: &str| scenario.get(path).map(|value| value.to_string());
-    let mut paths: Vec<String> = Vec::new();
-    for row in table().into_iter().filter(|row| row.when == When::Restart && !row.path.starts_with("obstacle.")) {
-        paths.extend(names(old).iter().skip(1).map(|name| format!("species.{name}.{}", row.path)));
-        paths.push(row.path);
-    }
-    let differs = |path: &&String| shown(old, path) != shown(new, path);
-    let mut faults: Vec<Fault> = paths.iter().filter(differs).map(|path| restart(path)).collect();
-    if names(old) != names(new) {
-        faults.push(restart("species"));
-    }
-    if faults.is_empty() { Ok(()) } else { Err(ScenarioError { file: None, faults }) }
-}
-
-fn restart(key: &str) -> Fault {
-    let problem = "cannot change while the flock runs: start anew".to_owned();
-    Fault { line: None, key: key.to_owned(), problem, allowed: None, hint: None }
+    Start(#[from] StartError),
 }

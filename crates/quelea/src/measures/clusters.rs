@@ -1,16 +1,17 @@
 //! The groups of a flock: the connected parts of the graph whose links are short distances.
 
-use super::{Bounds, Offsets, Tree, square};
+use super::{KdTree, Offsets, square};
+use crate::geometry::periodic::Bounds;
 
 /// How many groups there are, and how many boids the largest has. Points of one tree are linked if they
 /// are nearer than its link distance, points of two trees if they are nearer than the smaller of the two.
-pub(super) fn clusters<const D: usize>(trees: &[Tree<D>], links: &[f64], offsets: &Offsets<D>) -> (u64, u64) {
+pub(super) fn clusters<const D: usize>(trees: &[KdTree<D>], links: &[f64], offsets: &Offsets<D>) -> (u64, u64) {
     groups(trees, links, offsets).count()
 }
 
 /// The smallest id in each boid's group, by id; nothing for a boid on its own.
 pub(super) fn members<const D: usize>(
-    trees: &[Tree<D>],
+    trees: &[KdTree<D>],
     links: &[f64],
     offsets: &Offsets<D>,
     boids: usize,
@@ -33,7 +34,7 @@ pub(super) fn members<const D: usize>(
     found
 }
 
-fn groups<const D: usize>(trees: &[Tree<D>], links: &[f64], offsets: &Offsets<D>) -> Groups {
+fn groups<const D: usize>(trees: &[KdTree<D>], links: &[f64], offsets: &Offsets<D>) -> Groups {
     let mut first = 0;
     let parts = trees.iter().zip(links).filter(|(tree, _)| !tree.points.is_empty()).map(|(tree, link)| {
         let whole = Whole { tree, first, link: square(*link) };
@@ -53,7 +54,7 @@ fn groups<const D: usize>(trees: &[Tree<D>], links: &[f64], offsets: &Offsets<D>
 
 /// The tree of a species, with the squared link distance.
 struct Whole<'a, const D: usize> {
-    tree: &'a Tree<D>,
+    tree: &'a KdTree<D>,
     /// The number of its first point among the points of all trees.
     first: usize,
     link: f64,

@@ -1,8 +1,9 @@
 //! How many others each boid perceives, as `docs/model.md` defines it.
 
-use super::{Offsets, Tree, each, square};
-use crate::Scenario;
-use crate::scenario::settings::{Coincident, Perception, PerceptionKind, Relation};
+use super::{KdTree, Offsets, square};
+use crate::model::Scenario;
+use crate::model::settings::{Coincident, Perception, PerceptionKind, Relation};
+use crate::parallel;
 
 /// Only coincident points have a squared distance below this: it is the smallest number above zero.
 const COINCIDENT: f64 = f64::from_bits(1);
@@ -10,22 +11,22 @@ const COINCIDENT: f64 = f64::from_bits(1);
 /// The number of perceived boids, added up over all boids.
 pub(super) fn perceived<const D: usize>(
     scenario: &Scenario,
-    trees: &[Tree<D>],
+    trees: &[KdTree<D>],
     offsets: &Offsets<D>,
     positions: &[[f64; D]],
 ) -> u64 {
-    let kinds = scenario.kinds().map(|kind| &kind.species.perception).enumerate();
-    kinds
+    let perceptions = scenario.species.iter().map(|species| &species.settings.perception).enumerate();
+    perceptions
         .map(|(own, perception)| {
             let perceives = |other: &usize| matches!(scenario.relation(own, *other), Relation::Flock | Relation::Avoid);
             let others: Vec<usize> = (0..trees.len()).filter(perceives).collect();
-            let look = Look { perception, trees, offsets, own, others };
+            let perceiver = Perceiver { perception, trees, offsets, own, others };
             match perception.kind {
-                PerceptionKind::All => look.nearer_than(f64::INFINITY),
-                PerceptionKind::Radius => look.nearer_than(square(perception.radius)),
-                PerceptionKind::Nearest => look.at_most_k(f64::INFINITY),
-                PerceptionKind::NearestWithin => look.at_most_k(square(perception.radius)),
-                PerceptionKind::Friends => look.friends(positions),
+                PerceptionKind::All => perceiver.nearer_than(f64::INFINITY),
+                PerceptionKind::Radius => perceiver.nearer_than(square(perception.radius)),
+                PerceptionKind::Nearest => perceiver.at_most_k(f64::INFINITY),
+                PerceptionKind::NearestWithin => perceiver.at_most_k(square(perception.radius)),
+                PerceptionKind::Friends => perceiver.friends(positions),
             }
         })
         .sum()
@@ -34,23 +35,23 @@ pub(super) fn perceived<const D: usize>(
 /// The number of perceived boids of each boid, by id.
 pub(super) fn perceived_by_each<const D: usize>(
     scenario: &Scenario,
-    trees: &[Tree<D>],
+    trees: &[KdTree<D>],
     offsets: &Offsets<D>,
     positions: &[[f64; D]],
 ) -> Vec<u32> {
     let mut found = vec![0; positions.len()];
-    for (own, perception) in scenario.kinds().map(|kind| &kind.species.perception).enumerate() {
+    for (own, perception) in scenario.species.iter().map(|species| &species.settings.perception).enumerate() {
         let perceives = |other: &usize| matches!(scenario.relation(own, *other), Relation::Flock | Relation::Avoid);
         let others: Vec<usize> = (0..trees.len()).filter(perceives).collect();
-        let look = Look { perception, trees, offsets, own, others };
+        let perceiver = Perceiver { perception, trees, offsets, own, others };
         let radius = square(perception.radius);
         let counts = match perception.kind {
-            PerceptionKind::All => look.counts(f64::INFINITY, u64::MAX),
-            PerceptionKind::Radius => look.counts(radius, u64::MAX),
-            PerceptionKind::Nearest => look.counts(f64::INFINITY, perception.neighbours as u64),
-            PerceptionKind::NearestWithin => look.counts(radius, perception.neighbours as u64),
+            PerceptionKind::All => perceiver.counts(f64::INFINITY, u64::MAX),
+            PerceptionKind::Radius => perceiver.counts(radius, u64::MAX),
+            PerceptionKind::Nearest => perceiver.counts(f64::INFINITY, perception.neighbours as u64),
+            PerceptionKind::NearestWithin => perceiver.counts(radius, perception.neighbours as u64),
             PerceptionKind::Friends => {
-                look.sights(positions).for_each(|[from, _]| found[from] += 1);
+                perceiver.sight_lines(positions).for_each(|[from, _]| found[from] += 1);
                 continue;
             }
         };
@@ -61,16 +62,16 @@ pub(super) fn perceived_by_each<const D: usize>(
     found
 }
 
-/// One species looking at those it perceives.
-struct Look<'a, const D: usize> {
+/// One species and those it may perceive.
+struct Perceiver<'a, const D: usize> {
     perception: &'a Perception,
-    trees: &'a [Tree<D>],
+    trees: &'a [KdTree<D>],
     offsets: &'a Offsets<D>,
     own: usize,
     others: Vec<usize>,
 }
 
-impl<const D: usize> Look<'_, D> {
+impl<const D: usize> Perceiver<'_, D> {
     fn ignores_coincident(&self) -> bool {
         self.perception.coincident == Coincident::Ignore
     }
@@ -106,31 +107,31 @@ impl<const D: usize> Look<'_, D> {
             }
             found.min(most)
         };
-        each(own.points.len(), of)
+        parallel::map(own.points.len(), of)
     }
 
     fn friends(&self, positions: &[[f64; D]]) -> u64 {
-        self.sights(positions).count() as u64
+        self.sight_lines(positions).count() as u64
     }
 
-    /// Who sees whom among friends.
-    fn sights(&self, positions: &[[f64; D]]) -> impl Iterator<Item = [usize; 2]> {
+    /// Which friend perceives which, as pairs of ids.
+    fn sight_lines(&self, positions: &[[f64; D]]) -> impl Iterator<Item = [usize; 2]> {
         let mut species = vec![usize::MAX; positions.len()];
         for (number, tree) in self.trees.iter().enumerate() {
             tree.ids.iter().for_each(|id| species[*id as usize] = number);
         }
         let back = |edge: &[usize; 2]| (!self.perception.directed).then_some([edge[1], edge[0]]);
         let edges = self.perception.edges.iter();
-        let mut sights: Vec<[usize; 2]> = edges.flat_map(|edge| [Some(*edge), back(edge)]).flatten().collect();
-        sights.sort_unstable();
-        sights.dedup();
+        let mut lines: Vec<[usize; 2]> = edges.flat_map(|edge| [Some(*edge), back(edge)]).flatten().collect();
+        lines.sort_unstable();
+        lines.dedup();
         let seen = |[from, to]: &[usize; 2]| {
             from != to
                 && species.get(*from) == Some(&self.own)
                 && species.get(*to).is_some_and(|other| self.others.contains(other))
                 && !(self.ignores_coincident() && self.offsets.squared(&positions[*from], &positions[*to]) == 0.0)
         };
-        sights.retain(seen);
-        sights.into_iter()
+        lines.retain(seen);
+        lines.into_iter()
     }
 }

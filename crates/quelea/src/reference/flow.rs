@@ -1,39 +1,32 @@
-//! Streams: a vector for every place.
+//! Flow fields: a vector for every point.
 
 use super::Reference;
-use super::maths::{length, times, unit};
-use crate::scenario::settings::{FlowField, SpaceKind};
-use crate::surroundings::flow::{centre, frame, uniform};
-use crate::surroundings::vector;
+use crate::geometry::vector::{from_slice, length, scale, unit};
+use crate::model::Flow;
 
-/// The vector of a boid's stream at a place.
-pub fn flow_at<const D: usize>(flock: &Reference<D>, id: usize, position: [f64; D]) -> [f64; D] {
-    let scenario = &flock.scenario;
-    let flow = &flock.species(id).flow;
-    let from_centre = || flock.world.offset(centre(scenario, flow), position);
-    match flow.field {
-        FlowField::None => [0.0; D],
-        FlowField::Uniform => uniform(flow),
-        FlowField::Vortex => {
-            let from = from_centre();
-            let round: [f64; D] = vector(&[-from[1], from[0]]);
-            times(unit(round), flow.speed * (length(round) / flow.width).min(1.0))
+/// The vector of a boid's flow field at a position.
+pub(super) fn flow_at<const D: usize>(flock: &Reference<D>, id: usize, position: [f64; D]) -> [f64; D] {
+    let Some(flow) = &flock.flows[usize::from(flock.boids.species[id])] else { return [0.0; D] };
+    match flow {
+        Flow::Uniform(vector) => *vector,
+        Flow::Vortex { centre, speed, width } => {
+            let offset = flock.space.offset(*centre, position);
+            let tangent: [f64; D] = from_slice(&[-offset[1], offset[0]]);
+            scale(unit(tangent), speed * (length(tangent) / width).min(1.0))
         }
-        FlowField::Shear => vector(&[flow.speed * (from_centre()[1] / flow.width).clamp(-1.0, 1.0)]),
-        FlowField::Grid => {
-            let (low, size) = frame::<D>(scenario, flow);
+        Flow::Shear { centre, speed, width } => {
+            let above = flock.space.offset(*centre, position)[1];
+            from_slice(&[speed * (above / width).clamp(-1.0, 1.0)])
+        }
+        Flow::Grid { low, size, cells, repeats, vectors } => {
             let mut cell = 0;
             for axis in (0..D).rev() {
-                let cells = flow.cells[axis] as i64;
-                let along = libm::floor((position[axis] - low[axis]) * (cells as f64 / size[axis])) as i64;
-                // On a torus the grid is repeated; elsewhere its last cells go on for ever.
-                let along = match scenario.general.space.kind {
-                    SpaceKind::Torus => along.rem_euclid(cells),
-                    _ => along.clamp(0, cells - 1),
-                };
-                cell = cell * cells as usize + along as usize;
+                let count = cells[axis] as i64;
+                let along = libm::floor((position[axis] - low[axis]) * (count as f64 / size[axis])) as i64;
+                let along = if *repeats { along.rem_euclid(count) } else { along.clamp(0, count - 1) };
+                cell = cell * cells[axis] + along as usize;
             }
-            vector(&flow.vectors[cell])
+            vectors[cell]
         }
     }
 }

@@ -1,66 +1,66 @@
-//! The plain model: every rule in double precision, one boid at a time, everyone compared with everyone.
+//! The reference engine: every rule in double precision, one boid at a time, everyone compared with everyone.
 //!
-//! It is written to be read. `docs/model.md` says what a step does; this module says it again in Rust, with
-//! nothing done for speed, and is what the fast engine is checked against. It also does what only the
-//! sources did: it moves boids one after the other, and repeats the shipped programs' defects.
+//! It is written to be read. `docs/model.md` defines a step; this module says it again in Rust, with nothing done for
+//! speed, and the fast engine is checked against it. It also does what only the sources did: it can move boids one
+//! after the other, and reproduce defects of published programs.
 //!
-//! Neighbours are added up in the order of their ids. Everyone is looked at exactly, whatever the
-//! scenario's `search` says: the approximate search `representative` is the fast engine's alone.
+//! Neighbours are added up in the order of their ids. Everyone is tested, whatever `search` says: the approximate
+//! search `representative` belongs to the fast engine alone.
 //!
 //! ```
-//! use quelea::{Scenario, reference::Reference, simulation::Simulation};
+//! use quelea::{Reference, Scenario};
 //!
 //! let mut flock = Reference::<2>::new(&Scenario::preset("p5")?)?;
 //! flock.step();
-//! let forces = flock.terms(0); // [("separation", [..]), ("alignment", [..]), ("cohesion", [..])]
+//! let forces = flock.forces(0); // [("separation", [..]), ("alignment", [..]), ("cohesion", [..])]
 //! # assert_eq!(forces.len(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod avoid;
+mod boids;
 mod flow;
-mod hold;
-pub(crate) mod maths;
 mod motion;
-pub mod obstacles;
+mod neighbourhood;
+mod penetration;
 mod quirks;
+mod relations;
 mod rules;
-mod society;
 mod steering;
-mod surroundings;
 #[cfg(test)]
 mod tests;
-pub(crate) mod world;
 
-use crate::scenario::settings::{Species, Update};
-use crate::simulation::{Simulation, StartError, check_change, ready};
-use crate::{Scenario, ScenarioError, State, start};
-use obstacles::Obstacles;
+use crate::engine::{self, Engine, EngineInfo, FlockView, Precision, RuleForce, StartError, check_change, check_start};
+use crate::geometry::Space;
+use crate::model::environment::{Obstacles, Target};
+use crate::model::settings::{SpeciesSettings, Update};
+use crate::model::{EngineName, Flow, RuleKind, Scenario, ScenarioError};
+use crate::state::State;
+use crate::state::start::{init_memory, initial_state};
+use boids::Boids;
+use neighbourhood::Neighbourhood;
 use quirks::Quirks;
-use society::Society;
+use relations::Relations;
 use steering::{Boid, Steering};
-use surroundings::Surroundings;
-use world::World;
 
-/// A flock that steps as `docs/model.md` says, plainly.
+/// A flock that steps exactly as `docs/model.md` says, in the plainest way.
 #[derive(Clone, Debug)]
 pub struct Reference<const D: usize> {
     scenario: Scenario,
-    state: State<D>,
+    boids: Boids<D>,
     update: Update,
-    /// Who is what to whom; follows from the scenario.
-    society: Society,
-    /// The world and its edges; follows from the scenario.
-    world: World<D>,
-    /// What is solid; follows from the scenario.
+    // The rest follows from the scenario.
+    relations: Relations,
+    space: Space<D>,
     obstacles: Obstacles<D>,
-    /// Which defects are repeated; follows from the scenario.
+    targets: Vec<Option<Target<D>>>,
+    flows: Vec<Option<Flow<D>>>,
     quirks: Quirks,
 }
 
 /// What a step writes for one boid.
 #[derive(Clone, Copy, Debug)]
-struct Moved<const D: usize> {
+struct NewMotion<const D: usize> {
     position: [f64; D],
     velocity: [f64; D],
     acceleration: [f64; D],
@@ -69,84 +69,130 @@ struct Moved<const D: usize> {
 }
 
 impl<const D: usize> Reference<D> {
-    /// A flock in the scenario's first state. Refused if the scenario is not valid or not of `D` dimensions.
+    /// A flock in the initial state of a scenario. Refused if the scenario is not valid or not of `D` dimensions.
     pub fn new(scenario: &Scenario) -> Result<Self, StartError> {
-        ready::<D>(scenario)?;
-        Ok(Self::assemble(scenario, start::start(scenario)))
+        check_start::<D>(scenario)?;
+        Self::from_state(scenario, initial_state(scenario))
     }
 
-    /// A flock in a given state. Refused if the scenario is not valid, or the state not one of it.
-    pub fn from_state(scenario: &Scenario, mut state: State<D>) -> Result<Self, StartError> {
-        ready::<D>(scenario)?;
-        state.fit(scenario)?;
-        start::remember(scenario, &mut state);
-        Ok(Self::assemble(scenario, state))
+    /// A flock in a given state. Refused if the scenario is not valid, or the state does not fit it.
+    pub fn from_state(scenario: &Scenario, mut state: State) -> Result<Self, StartError> {
+        check_start::<D>(scenario)?;
+        state.validate_against(scenario)?;
+        init_memory(scenario, &mut state);
+        Ok(Self::assemble(scenario, Boids::from_state(&state)))
     }
 
-    fn assemble(scenario: &Scenario, state: State<D>) -> Self {
+    fn assemble(scenario: &Scenario, boids: Boids<D>) -> Self {
+        let species = || scenario.species.iter();
         Reference {
             update: scenario.general.reference.update,
-            society: Society::of(scenario, &state.species),
-            world: World::of(scenario),
-            obstacles: Obstacles::of(scenario),
-            quirks: Quirks::of(scenario),
+            relations: Relations::new(scenario, &boids.species),
+            space: scenario.space(),
+            obstacles: Obstacles::new(scenario),
+            targets: species().map(|species| Target::new(&species.settings.goal)).collect(),
+            flows: species().map(|species| Flow::new(scenario, &species.settings.flow)).collect(),
+            quirks: Quirks::new(scenario),
             scenario: scenario.clone(),
-            state,
+            boids,
         }
     }
 
-    /// Changes in which order the boids move, whatever the scenario says.
+    /// Sets the order in which the boids move, whatever the scenario says.
     pub fn set_update(&mut self, update: Update) {
         self.update = update;
     }
 
-    /// Does one step in which boids move one after the other, in the given order of ids. A boid that is not
-    /// named stays; a name that no boid has is passed over.
+    /// Does one step.
+    pub fn step(&mut self) {
+        let ids = 0..self.boids.len();
+        match self.update {
+            Update::AtOnce => self.move_at_once(ids),
+            Update::OneByOne => {
+                for id in ids {
+                    let moved = self.moved(id);
+                    self.write(id, moved);
+                }
+            }
+            Update::SpeciesBySpecies => {
+                for species in 0..self.scenario.species.len() {
+                    let of_species = |id: &usize| usize::from(self.boids.species[*id]) == species;
+                    let ids: Vec<usize> = ids.clone().filter(of_species).collect();
+                    self.move_at_once(ids.into_iter());
+                }
+            }
+        }
+        self.boids.step += 1;
+    }
+
+    /// Does one step in which boids move one after the other, in the given order of ids. A boid that is not listed
+    /// stays; unknown ids are ignored.
     pub fn step_in_order(&mut self, ids: &[u32]) {
-        let boids = self.state.len();
+        let boids = self.boids.len();
         for id in ids.iter().map(|id| *id as usize).filter(|id| *id < boids) {
             let moved = self.moved(id);
             self.write(id, moved);
         }
-        self.state.step += 1;
+        self.boids.step += 1;
     }
 
-    /// The force of each rule on one boid as it would be in the next step, already limited and weighted, in
-    /// the order in which the rules count; empty if there is no such boid.
-    pub fn terms(&self, id: u32) -> Vec<(&'static str, [f64; D])> {
-        if id as usize >= self.state.len() {
-            return Vec::new();
-        }
-        self.steering(id as usize).terms
+    /// The number of steps done.
+    pub fn steps(&self) -> u64 {
+        self.boids.step
     }
 
-    /// Where one boid will be: look, steer, move, bound. Reads the present state and writes nothing.
-    fn moved(&self, id: usize) -> Moved<D> {
-        let steering = self.steering(id);
-        motion::moved(self, id, &steering)
+    /// The scenario as it is now.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
     }
 
-    /// What one boid sees, and what it makes of it.
+    /// The whole state, by id.
+    pub fn state(&self) -> State {
+        self.boids.to_state()
+    }
+
+    /// Replaces the scenario of the running flock. Refused if it is not valid or a parameter that differs needs a
+    /// restart.
+    pub fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError> {
+        check_change(&self.scenario, &scenario)?;
+        let (update, mut state) = (self.update, self.state());
+        init_memory(&scenario, &mut state);
+        *self = Self::assemble(&scenario, Boids::from_state(&state));
+        self.update = update;
+        Ok(())
+    }
+
+    /// The force of each rule on one boid in the coming step, limited and weighted, in the order in which rules act;
+    /// empty if there is no such boid.
+    pub fn forces(&self, id: u32) -> Vec<(RuleKind, [f64; D])> {
+        if id as usize >= self.boids.len() { Vec::new() } else { self.steering(id as usize).forces }
+    }
+
+    /// Where one boid will be: perceive, steer, move, bound. Reads the present state and writes nothing.
+    fn moved(&self, id: usize) -> NewMotion<D> {
+        motion::moved(self, id, &self.steering(id))
+    }
+
+    /// What one boid perceives, and the force that follows.
     fn steering(&self, id: usize) -> Steering<D> {
-        let surroundings = Surroundings::of(self, id);
-        steering::steer(self, id, &surroundings)
+        steering::steer(self, id, &Neighbourhood::new(self, id))
     }
 
-    fn write(&mut self, id: usize, moved: Moved<D>) {
-        self.state.positions[id] = moved.position;
-        self.state.velocities[id] = moved.velocity;
-        if let Some(acceleration) = self.state.smoothed.get_mut(id) {
+    fn write(&mut self, id: usize, moved: NewMotion<D>) {
+        self.boids.positions[id] = moved.position;
+        self.boids.velocities[id] = moved.velocity;
+        if let Some(acceleration) = self.boids.smoothed.get_mut(id) {
             *acceleration = moved.acceleration;
         }
-        if let Some(point) = self.state.wander.get_mut(id) {
+        if let Some(point) = self.boids.wander.get_mut(id) {
             *point = moved.wander;
         }
-        if let Some(waypoint) = self.state.waypoints.get_mut(id) {
+        if let Some(waypoint) = self.boids.waypoints.get_mut(id) {
             *waypoint = moved.waypoint;
         }
     }
 
-    /// Moves some boids at once: all of them look before any of them moves.
+    /// Moves some boids at once: all of them perceive before any of them moves.
     fn move_at_once(&mut self, ids: impl Iterator<Item = usize>) {
         let moved: Vec<_> = ids.map(|id| (id, self.moved(id))).collect();
         for (id, moved) in moved {
@@ -154,64 +200,49 @@ impl<const D: usize> Reference<D> {
         }
     }
 
-    /// The parameters of one boid's species.
-    fn species(&self, id: usize) -> &Species {
-        let number = usize::from(self.state.species[id]);
-        match number.checked_sub(1) {
-            None => &self.scenario.first.species,
-            Some(further) => &self.scenario.others[further].species,
-        }
+    /// The settings of the species of a boid.
+    fn species(&self, id: usize) -> &SpeciesSettings {
+        &self.scenario.species[usize::from(self.boids.species[id])].settings
     }
 
     fn boid(&self, id: usize) -> Boid<D> {
-        Boid { id, position: self.state.positions[id], velocity: self.state.velocities[id] }
+        Boid { id, position: self.boids.positions[id], velocity: self.boids.velocities[id] }
     }
 }
 
-impl<const D: usize> Simulation<D> for Reference<D> {
+impl<const D: usize> Engine for Reference<D> {
     fn step(&mut self) {
-        let boids = 0..self.state.len();
-        match self.update {
-            Update::AtOnce => self.move_at_once(boids),
-            Update::OneByOne => {
-                for id in boids {
-                    let moved = self.moved(id);
-                    self.write(id, moved);
-                }
-            }
-            Update::SpeciesBySpecies => {
-                for species in 0..self.scenario.kinds().count() {
-                    let of_species = |id: &usize| usize::from(self.state.species[*id]) == species;
-                    let ids: Vec<usize> = boids.clone().filter(of_species).collect();
-                    self.move_at_once(ids.into_iter());
-                }
-            }
-        }
-        self.state.step += 1;
+        Reference::step(self);
     }
-
     fn steps(&self) -> u64 {
-        self.state.step
+        self.boids.step
     }
-
-    fn len(&self) -> usize {
-        self.state.len()
-    }
-
-    fn state(&self) -> State<D> {
-        self.state.clone()
-    }
-
     fn scenario(&self) -> &Scenario {
         &self.scenario
     }
-
+    fn view(&self) -> FlockView<'_> {
+        let Boids { ids, species, positions, velocities, .. } = &self.boids;
+        FlockView::new(ids, species, engine::Components::rows(positions), engine::Components::rows(velocities))
+    }
+    fn state(&self) -> State {
+        Reference::state(self)
+    }
     fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError> {
-        check_change(&self.scenario, &scenario)?;
-        start::remember(&scenario, &mut self.state);
-        let update = self.update;
-        *self = Self::assemble(&scenario, std::mem::take(&mut self.state));
-        self.update = update;
-        Ok(())
+        Reference::change(self, scenario)
+    }
+    fn neighbours(&mut self, id: u32) -> Vec<engine::Neighbour> {
+        if id as usize >= self.boids.len() {
+            return Vec::new();
+        }
+        let neighbours = Neighbourhood::new(self, id as usize).neighbours.into_iter();
+        let perceived = neighbours.filter(|neighbour| neighbour.perceived);
+        perceived.map(|n| engine::Neighbour::new(n.id as u32, n.offset.to_vec(), n.distance)).collect()
+    }
+    fn forces(&mut self, id: u32) -> Vec<RuleForce> {
+        let forces = Reference::forces(self, id).into_iter();
+        forces.map(|(rule, force)| RuleForce::new(rule.word(), force.to_vec())).collect()
+    }
+    fn info(&self) -> EngineInfo {
+        EngineInfo::new(EngineName::REFERENCE.as_str(), Precision::Double, self.boids.memory_bytes())
     }
 }

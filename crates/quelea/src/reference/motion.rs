@@ -1,79 +1,83 @@
 //! How a force becomes motion.
 
-use super::hold::held;
-use super::maths::{difference, dot, heading, is_zero, length, over, sum, times, unit};
+use super::penetration::resolve_penetration;
+use super::quirks::jyanar_borders;
 use super::steering::Steering;
-use super::{Moved, Reference};
-use crate::scenario::settings::{Combine, Motion};
+use super::{NewMotion, Reference};
+use crate::geometry::vector::{add, div, dot, heading, is_zero, length, scale, sub, unit};
+use crate::model::settings::{Combine, Motion};
 
-/// Moves one boid: force, acceleration, velocity, position, edges. The numbers are those of `docs/model.md`.
-pub fn moved<const D: usize>(flock: &Reference<D>, id: usize, steering: &Steering<D>) -> Moved<D> {
-    let (motion, world, quirks) = (&flock.species(id).motion, &flock.world, &flock.quirks);
-    let old_position = flock.state.positions[id];
+/// Moves one boid: force, acceleration, velocity, position, boundary. The numbers are those of `docs/model.md`.
+pub fn moved<const D: usize>(flock: &Reference<D>, id: usize, steering: &Steering<D>) -> NewMotion<D> {
+    let (motion, space, quirks) = (&flock.species(id).motion, &flock.space, &flock.quirks);
+    let old_position = flock.boids.positions[id];
     let old_velocity = steering.velocity;
 
     // 1. The force.
-    let mut force = times(steering.force, motion.scale);
-    force = confined(force, old_velocity, motion.slow_speed);
+    let mut force = scale(steering.force, motion.scale);
+    force = confine_at_low_speed(force, old_velocity, motion.slow_speed);
     if let Some(most) = motion.max_force {
-        force = quirks.limited(force, most);
+        force = quirks.limit(force, most);
     }
 
     // 2. The acceleration.
-    let last = flock.state.smoothed.get(id).copied().unwrap_or([0.0; D]);
+    let last = flock.boids.smoothed.get(id).copied().unwrap_or([0.0; D]);
     let acceleration = match motion.smoothing {
         1.0 => force,
-        share => sum(times(force, share), times(last, 1.0 - share)),
+        share => add(scale(force, share), scale(last, 1.0 - share)),
     };
 
-    // 3. The velocity. With `heading`, a boid on which nothing acts flies on as it is, at any speed: in Mesa a
-    // lone boid keeps the speed it started with.
-    let flies_on = motion.combine == Combine::Heading && is_zero(acceleration);
+    // 3. The velocity. With `heading`, a boid on which nothing acts keeps its velocity, at any speed: in Mesa a lone
+    // boid keeps the speed it started with.
+    let unchanged = motion.combine == Combine::Heading && is_zero(acceleration);
     let mut velocity = match motion.combine {
-        Combine::Heading if flies_on => old_velocity,
-        Combine::Heading => turned(old_velocity, acceleration, motion),
+        Combine::Heading if unchanged => old_velocity,
+        Combine::Heading => turn_heading(old_velocity, acceleration, motion),
         _ => {
             let kept = (1.0 - motion.damping * motion.step).max(0.0);
-            times(sum(old_velocity, times(acceleration, motion.step)), kept)
+            scale(add(old_velocity, scale(acceleration, motion.step)), kept)
         }
     };
 
-    // 4. and 5. The walls and the speed.
-    let push = world.push(old_position);
-    if !world.pushes_after_limit() {
-        velocity = sum(velocity, push);
+    // 4. and 5. Walls and speed limits.
+    let push = space.push(old_position);
+    if !space.pushes_after_limit() {
+        velocity = add(velocity, push);
     }
-    if !flies_on {
-        velocity = quirks.limited(velocity, motion.max_speed);
+    if !unchanged {
+        velocity = quirks.limit(velocity, motion.max_speed);
         if length(velocity) < motion.min_speed {
-            velocity = times(unit(velocity), motion.min_speed);
+            velocity = scale(unit(velocity), motion.min_speed);
         }
     }
-    if world.pushes_after_limit() {
-        velocity = sum(velocity, push);
+    if space.pushes_after_limit() {
+        velocity = add(velocity, push);
     }
 
-    // 6. The position, and the edges.
-    let position = sum(world.bound_before_move(old_position), times(velocity, motion.step));
-    let (position, velocity) = world.bound(position, velocity, quirks);
+    // 6. The position and the boundary.
+    let position = add(space.bound_before_move(old_position), scale(velocity, motion.step));
+    let (position, velocity) = match quirks.jyanar_borders {
+        true => (jyanar_borders(position, space.size), velocity),
+        false => space.bound(position, velocity),
+    };
 
-    // 7. What is solid.
-    let (position, velocity) = held(flock, id, position, velocity);
-    Moved { position, velocity, acceleration, wander: steering.wander, waypoint: steering.waypoint }
+    // 7. Obstacles.
+    let (position, velocity) = resolve_penetration(flock, id, position, velocity);
+    NewMotion { position, velocity, acceleration, wander: steering.wander, waypoint: steering.waypoint }
 }
 
-/// `heading`: the force turns the boid, which always flies at full speed.
-fn turned<const D: usize>(velocity: [f64; D], acceleration: [f64; D], motion: &Motion) -> [f64; D] {
+/// `heading`: the force turns the boid, which always moves at full speed.
+fn turn_heading<const D: usize>(velocity: [f64; D], acceleration: [f64; D], motion: &Motion) -> [f64; D] {
     if motion.max_speed == 0.0 {
         return [0.0; D];
     }
-    let present = over(times(velocity, motion.inertia), motion.max_speed);
-    times(unit(sum(present, acceleration)), motion.max_speed)
+    let present = div(scale(velocity, motion.inertia), motion.max_speed);
+    scale(unit(add(present, acceleration)), motion.max_speed)
 }
 
-/// A slow boid cannot turn on the spot: the force is turned into a cone round the heading, narrower the
-/// slower it is (OpenSteer's adjustRawSteeringForce and limitMaxDeviationAngle).
-fn confined<const D: usize>(force: [f64; D], velocity: [f64; D], slow_speed: f64) -> [f64; D] {
+/// A slow boid cannot turn on the spot: the force is confined to a cone around the heading, narrower the slower it is
+/// (OpenSteer's adjustRawSteeringForce and limitMaxDeviationAngle).
+fn confine_at_low_speed<const D: usize>(force: [f64; D], velocity: [f64; D], slow_speed: f64) -> [f64; D] {
     let speed = length(velocity);
     if slow_speed == 0.0 || speed > slow_speed || is_zero(force) {
         return force;
@@ -81,21 +85,20 @@ fn confined<const D: usize>(force: [f64; D], velocity: [f64; D], slow_speed: f64
     let cone = 1.0 - 2.0 * libm::pow(speed / slow_speed, 20.0);
     let heading = heading(velocity);
     let strength = length(force);
-    if dot(over(force, strength), heading) >= cone {
+    if dot(div(force, strength), heading) >= cone {
         return force;
     }
-    let sideways = unit(difference(force, times(heading, dot(force, heading))));
-    // The cone's edge on the side the force is on; straight from behind there is no such side, and only
-    // the part along the heading is left.
-    let edge = sum(times(heading, cone), times(sideways, (1.0 - cone * cone).max(0.0).sqrt()));
-    times(edge, strength)
+    let sideways = unit(sub(force, scale(heading, dot(force, heading))));
+    // The edge of the cone on the side of the force; from straight behind there is no such side, and only the part
+    // along the heading is left.
+    let edge = add(scale(heading, cone), scale(sideways, (1.0 - cone * cone).max(0.0).sqrt()));
+    scale(edge, strength)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::tests::{assert_near, flock, velocity_after_a_step};
     use super::*;
-    use crate::simulation::Simulation;
 
     /// The velocity after a step in which the raw force `force` acts on a boid.
     fn velocity(motion: &str, velocity: [f64; 2], force: [f64; 2]) -> [f64; 2] {
@@ -138,13 +141,13 @@ mod tests {
     #[test]
     fn a_slow_boid_is_only_pushed_ahead() {
         // At rest the cone is a line; at the slow speed it is everything.
-        assert_near(confined([0.0, 3.0], [0.0, 0.0], 1.0), [3.0, 0.0]);
-        assert_near(confined([-3.0, 0.0], [1.0, 0.0], 1.0), [-3.0, 0.0]);
-        assert_eq!(confined([0.0, 3.0], [0.0, 2.0], 1.0), [0.0, 3.0]);
+        assert_near(confine_at_low_speed([0.0, 3.0], [0.0, 0.0], 1.0), [3.0, 0.0]);
+        assert_near(confine_at_low_speed([-3.0, 0.0], [1.0, 0.0], 1.0), [-3.0, 0.0]);
+        assert_eq!(confine_at_low_speed([0.0, 3.0], [0.0, 2.0], 1.0), [0.0, 3.0]);
         // Where the cone's cosine is 0.6, a force from behind on the left comes to lie on its edge.
         let speed = libm::pow(0.2, 1.0 / 20.0);
-        let turned = confined([-3.0, 4.0], [speed, 0.0], 1.0);
+        let turned = confine_at_low_speed([-3.0, 4.0], [speed, 0.0], 1.0);
         assert!((turned[0] - 3.0).abs() < 1e-9 && (turned[1] - 4.0).abs() < 1e-9, "{turned:?}");
-        assert!(confined([-3.0, 0.0], [speed, 0.0], 1.0).iter().all(|x| x.is_finite()));
+        assert!(confine_at_low_speed([-3.0, 0.0], [speed, 0.0], 1.0).iter().all(|x| x.is_finite()));
     }
 }

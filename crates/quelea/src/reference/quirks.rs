@@ -1,39 +1,66 @@
-//! The defects of shipped programs that a faithful copy has to repeat.
+//! Defects of published programs that a faithful copy has to reproduce.
 
-use super::maths::{cut, length, unit};
-use crate::Scenario;
+use crate::geometry::vector::{clamp_length, length, unit};
+use crate::model::Scenario;
+use crate::model::settings::Quirk;
 
-/// Which defects are repeated. `scenarios/veldic-shipped.toml` and `scenarios/jyanar.toml` ask for them.
+/// Which defects are reproduced. `scenarios/veldic-shipped.toml` and `scenarios/jyanar.toml` ask for them.
 #[derive(Clone, Copy, Debug)]
-pub struct Quirks {
-    /// Veldic: the division by the number of neighbours stands behind the loop over the boids, so that only
-    /// the last boid aligns with the mean velocity and all others with the sum.
+pub(super) struct Quirks {
+    /// Veldic: the division by the number of neighbours comes after the loop over the boids, so that only the last
+    /// boid aligns with the mean velocity and all others with the sum.
     pub veldic_alignment: bool,
-    /// jyanar: what exceeds a limit is not cut to the limit but to length 1.
+    /// jyanar: what exceeds a limit is scaled to length 1 instead of the limit.
     pub jyanar_limit: bool,
-    /// jyanar: `seek` throws its result away, so that there is no cohesion.
+    /// jyanar: `seek` discards its result, so that there is no cohesion.
     pub jyanar_cohesion: bool,
-    /// jyanar: the edges are tested against 1000, but boids are moved by the window's size.
+    /// jyanar: the edges are tested at 1000, but boids are moved by the size of the window.
     pub jyanar_borders: bool,
 }
 
 impl Quirks {
-    pub fn of(scenario: &Scenario) -> Self {
-        let has = |name: &str| scenario.general.reference.quirks.iter().any(|quirk| quirk == name);
+    pub fn new(scenario: &Scenario) -> Self {
+        let has = |quirk: Quirk| scenario.general.reference.quirks.contains(&quirk);
         Quirks {
-            veldic_alignment: has("veldic-alignment"),
-            jyanar_limit: has("jyanar-limit"),
-            jyanar_cohesion: has("jyanar-cohesion"),
-            jyanar_borders: has("jyanar-borders"),
+            veldic_alignment: has(Quirk::VeldicAlignment),
+            jyanar_limit: has(Quirk::JyanarLimit),
+            jyanar_cohesion: has(Quirk::JyanarCohesion),
+            jyanar_borders: has(Quirk::JyanarBorders),
         }
     }
 
-    /// What a force or a velocity becomes under a limit.
-    pub fn limited<const D: usize>(&self, a: [f64; D], most: f64) -> [f64; D] {
+    /// Limits the length of a force or a velocity.
+    pub fn limit<const D: usize>(&self, a: [f64; D], max: f64) -> [f64; D] {
         match self.jyanar_limit {
-            true if length(a) > most => unit(a),
+            true if length(a) > max => unit(a),
             true => a,
-            false => cut(a, most),
+            false => clamp_length(a, max),
         }
+    }
+}
+
+/// jyanar's borders: meant as a torus of the window's size, but the far edge is always 1000. In this order, so that a
+/// boid at −50 in a window of 1200 goes to 1150 and back within one step.
+pub(super) fn jyanar_borders<const D: usize>(position: [f64; D], size: [f64; D]) -> [f64; D] {
+    std::array::from_fn(|axis| {
+        let mut x = position[axis];
+        if x < 0.0 {
+            x += size[axis];
+        }
+        if x > 1000.0 {
+            x -= size[axis];
+        }
+        x
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_borders_of_jyanar_lie_at_1000_whatever_the_window() {
+        assert_eq!(jyanar_borders([-50.0, -1.0], [1200.0, 800.0]), [-50.0, 799.0]);
+        assert_eq!(jyanar_borders([1001.0, 1001.0], [1200.0, 800.0]), [-199.0, 201.0]);
     }
 }

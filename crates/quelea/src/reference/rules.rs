@@ -1,34 +1,33 @@
-//! The rules, one function each: what a boid wishes, and the force that comes of it.
+//! The rules, one function each: the desired motion, and the force that follows.
 
 use super::Reference;
 use super::flow::flow_at;
-use super::maths::{difference, heading, is_zero, length, over, sum, times, unit};
+use super::neighbourhood::{Neighbour, Neighbourhood, nearest};
 use super::steering::Boid;
-use super::surroundings::{Neighbour, Surroundings, nearest};
-use crate::random::{Random, Stream};
-use crate::scenario::settings::{Average, Falloff, Of, PointerMode, Relation, Response, Target};
-use crate::surroundings::goal::{following, nth};
-use crate::surroundings::path::Path;
-use crate::surroundings::{time, vector};
+use crate::geometry::path::{next_waypoint, waypoint_index};
+use crate::geometry::vector::{add, div, heading, is_zero, length, scale, sub, unit};
+use crate::model::environment::Target as GoalTarget;
+use crate::model::settings::{Average, Falloff, Of, PointerMode, Relation, Response, Target};
+use crate::state::random::{Random, Stream};
 
 /// Away from those too close.
-pub fn separation<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Surroundings<D>) -> [f64; D] {
+pub fn separation<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Neighbourhood<D>) -> [f64; D] {
     let species = flock.species(boid.id);
     let (rule, perception) = (&species.separation, &species.perception);
     let floor = closest(rule.radius.unwrap_or(perception.radius));
-    let mut wish = [0.0; D];
+    let mut desired = [0.0; D];
     let mut count = 0;
     for neighbour in seen.within(perception, rule.radius, rule.view) {
-        wish = sum(wish, push(neighbour, rule.falloff, floor));
+        desired = add(desired, push(neighbour, rule.falloff, floor));
         count += 1;
     }
-    wish = averaged(wish, rule.average, count, seen.perceived());
-    let force = responded(flock, boid, wish, rule.response, None);
-    times(limited(flock, force, rule.limit), rule.weight)
+    desired = average_of(desired, rule.average, count, seen.perceived());
+    let force = respond(flock, boid, desired, rule.response, None);
+    scale(limited(flock, force, rule.limit), rule.weight)
 }
 
-/// The way the others go.
-pub fn alignment<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Surroundings<D>) -> [f64; D] {
+/// Matches the motion of neighbours.
+pub fn alignment<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Neighbourhood<D>) -> [f64; D] {
     let species = flock.species(boid.id);
     let rule = &species.alignment;
     let motion_of = |velocity: [f64; D]| match rule.of {
@@ -36,52 +35,52 @@ pub fn alignment<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Su
         Of::Heading => unit(velocity),
     };
     let own = motion_of(boid.velocity);
-    let mut wish = [0.0; D];
+    let mut desired = [0.0; D];
     let mut count = 0;
     for neighbour in flockmates(seen.within(&species.perception, rule.radius, rule.view)) {
-        wish = sum(wish, motion_of(neighbour.velocity));
+        desired = add(desired, motion_of(neighbour.velocity));
         count += 1;
     }
     if flock.quirks.veldic_alignment {
-        return times(veldic_alignment(flock, boid, wish, count), rule.weight);
+        return scale(veldic_alignment(flock, boid, desired, count), rule.weight);
     }
     if count == 0 {
         return [0.0; D];
     }
     let mut perceived = seen.perceived();
     if rule.include_self {
-        wish = sum(wish, own);
+        desired = add(desired, own);
         count += 1;
         perceived += 1;
     }
-    wish = averaged(wish, rule.average, count, perceived);
+    desired = average_of(desired, rule.average, count, perceived);
     if rule.relative && matches!(rule.response, Response::Raw | Response::Unit) {
-        wish = difference(wish, own);
+        desired = sub(desired, own);
     }
-    let force = responded(flock, boid, wish, rule.response, None);
-    times(limited(flock, force, rule.limit), rule.weight)
+    let force = respond(flock, boid, desired, rule.response, None);
+    scale(limited(flock, force, rule.limit), rule.weight)
 }
 
-/// Veldic's alignment as shipped: `total` is averaged for the last boid of the species alone, and the
+/// Veldic's alignment as shipped: `total` is average_of for the last boid of the species alone, and the
 /// others compare their velocity with the sum, even where nobody is near and it is zero.
 fn veldic_alignment<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, total: [f64; D], count: usize) -> [f64; D] {
-    let species = flock.state.species[boid.id];
-    let is_last = !flock.state.species[boid.id + 1..].contains(&species);
+    let species = flock.boids.species[boid.id];
+    let is_last = !flock.boids.species[boid.id + 1..].contains(&species);
     match (is_last, count) {
         (true, 0) => [0.0; D],
-        (true, _) => difference(over(total, count as f64), boid.velocity),
-        (false, _) => difference(total, boid.velocity),
+        (true, _) => sub(div(total, count as f64), boid.velocity),
+        (false, _) => sub(total, boid.velocity),
     }
 }
 
-/// Towards the others' centre.
-pub fn cohesion<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Surroundings<D>) -> [f64; D] {
+/// Towards the centre of neighbours.
+pub fn cohesion<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Neighbourhood<D>) -> [f64; D] {
     let species = flock.species(boid.id);
     let rule = &species.cohesion;
-    let mut wish = [0.0; D];
+    let mut desired = [0.0; D];
     let mut count = 0;
     for neighbour in flockmates(seen.within(&species.perception, rule.radius, rule.view)) {
-        wish = sum(wish, neighbour.offset);
+        desired = add(desired, neighbour.offset);
         count += 1;
     }
     if count == 0 || flock.quirks.jyanar_cohesion {
@@ -89,71 +88,66 @@ pub fn cohesion<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Sur
     }
     // A boid's offset from itself is zero: it adds to the number alone.
     let own = usize::from(rule.include_self);
-    wish = averaged(wish, rule.average, count + own, seen.perceived() + own);
-    let force = responded(flock, boid, wish, rule.response, Some(rule.slowing));
-    times(limited(flock, force, rule.limit), rule.weight)
+    desired = average_of(desired, rule.average, count + own, seen.perceived() + own);
+    let force = respond(flock, boid, desired, rule.response, Some(rule.slowing));
+    scale(limited(flock, force, rule.limit), rule.weight)
 }
 
 /// Away from the species it flees from.
-pub fn flee<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Surroundings<D>) -> [f64; D] {
+pub fn flee<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Neighbourhood<D>) -> [f64; D] {
     let rule = &flock.species(boid.id).flee;
     let away = |threat: &Neighbour<D>| push(threat, rule.falloff, closest(rule.radius));
-    let wish = match rule.target {
-        Target::All => in_reach(&seen.threats, rule.radius).map(away).fold([0.0; D], sum),
+    let desired = match rule.target {
+        Target::All => in_reach(&seen.threats, rule.radius).map(away).fold([0.0; D], add),
         Target::Nearest => nearest(&seen.threats, rule.radius).map_or([0.0; D], away),
     };
-    let force = responded(flock, boid, wish, rule.response, None);
-    times(limited(flock, force, rule.limit), rule.weight)
+    let force = respond(flock, boid, desired, rule.response, None);
+    scale(limited(flock, force, rule.limit), rule.weight)
 }
 
 /// Towards the species it hunts.
-pub fn hunt<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Surroundings<D>) -> [f64; D] {
+pub fn hunt<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Neighbourhood<D>) -> [f64; D] {
     let rule = &flock.species(boid.id).hunt;
-    let wish = match rule.target {
+    let desired = match rule.target {
         Target::All => {
-            let total = in_reach(&seen.prey, rule.radius).map(|prey| prey.offset).fold([0.0; D], sum);
-            over(total, in_reach(&seen.prey, rule.radius).count().max(1) as f64)
+            let total = in_reach(&seen.prey, rule.radius).map(|prey| prey.offset).fold([0.0; D], add);
+            div(total, in_reach(&seen.prey, rule.radius).count().max(1) as f64)
         }
         Target::Nearest => nearest(&seen.prey, rule.radius).map_or([0.0; D], |prey| prey.offset),
     };
-    let force = responded(flock, boid, wish, rule.response, None);
-    times(limited(flock, force, rule.limit), rule.weight)
+    let force = respond(flock, boid, desired, rule.response, None);
+    scale(limited(flock, force, rule.limit), rule.weight)
 }
 
-/// Towards a place, or the next of several.
+/// Towards a goal.
 pub fn goal<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, waypoint: u32) -> [f64; D] {
     let rule = &flock.species(boid.id).goal;
-    let Some(place) = goal_of(flock, boid.id, waypoint) else {
+    let Some(target) = target(flock, boid.id, waypoint) else {
         return [0.0; D];
     };
-    let wish = flock.world.offset(boid.position, place);
-    let force = responded(flock, boid, wish, rule.response, Some(rule.slowing));
-    times(limited(flock, force, rule.limit), rule.weight)
+    let desired = flock.space.offset(boid.position, target);
+    let force = respond(flock, boid, desired, rule.response, Some(rule.slowing));
+    scale(limited(flock, force, rule.limit), rule.weight)
 }
 
-/// Where a boid wants to go: to its next waypoint, to where its goal has moved to, or to one place.
-fn goal_of<const D: usize>(flock: &Reference<D>, id: usize, waypoint: u32) -> Option<[f64; D]> {
-    let rule = &flock.species(id).goal;
-    if !rule.waypoints.is_empty() {
-        return Some(vector(&rule.waypoints[nth(rule.ends, rule.waypoints.len(), waypoint)]));
-    }
-    if let Some(path) = Path::new(&rule.path, rule.speed, rule.ends) {
-        return Some(path.at(time(&flock.scenario, flock.state.step)));
-    }
-    rule.position.as_deref().map(vector)
+/// Where a boid wants to go: to its next waypoint, to where its goal has moved, or to a fixed point.
+fn target<const D: usize>(flock: &Reference<D>, id: usize, counter: u32) -> Option<[f64; D]> {
+    Some(match flock.targets[usize::from(flock.boids.species[id])].as_ref()? {
+        GoalTarget::Point(point) => *point,
+        GoalTarget::Moving(path) => path.at(flock.scenario.time(flock.boids.step)),
+        GoalTarget::Waypoints { points, at_end, .. } => points[waypoint_index(*at_end, points.len(), counter)],
+    })
 }
 
-/// The waypoint that a boid heads for in this step: the one after that of the last step, if it is there.
-pub fn passed_waypoint<const D: usize>(flock: &Reference<D>, id: usize) -> u32 {
-    let rule = &flock.species(id).goal;
-    let waypoint = flock.state.waypoints.get(id).copied().unwrap_or(0);
-    if rule.waypoints.is_empty() {
-        return waypoint;
-    }
-    let Some(place) = goal_of(flock, id, waypoint) else { return waypoint };
-    match length(flock.world.offset(flock.state.positions[id], place)) < rule.within {
-        true => following(rule.ends, rule.waypoints.len(), waypoint),
-        false => waypoint,
+/// The waypoint counter for this step: that of the last step, or the next if its waypoint is reached.
+pub fn advance_waypoint<const D: usize>(flock: &Reference<D>, id: usize) -> u32 {
+    let counter = flock.boids.waypoints.get(id).copied().unwrap_or(0);
+    let goal = &flock.targets[usize::from(flock.boids.species[id])];
+    let Some(GoalTarget::Waypoints { points, within, at_end }) = goal else { return counter };
+    let point = points[waypoint_index(*at_end, points.len(), counter)];
+    match length(flock.space.offset(flock.boids.positions[id], point)) < *within {
+        true => next_waypoint(*at_end, points.len(), counter),
+        false => counter,
     }
 }
 
@@ -165,10 +159,10 @@ pub fn pointer<const D: usize>(flock: &Reference<D>, boid: &Boid<D>) -> [f64; D]
         PointerMode::Repel => -1.0,
         PointerMode::Attract => 1.0,
     };
-    let Some(place) = &rule.position else {
+    let Some(position) = &rule.position else {
         return [0.0; D];
     };
-    let towards = flock.world.offset(boid.position, std::array::from_fn(|axis| place[axis]));
+    let towards = flock.space.offset(boid.position, std::array::from_fn(|axis| position[axis]));
     let from_rim = length(towards) - rule.radius;
     if from_rim >= rule.reach {
         return [0.0; D];
@@ -180,41 +174,41 @@ pub fn pointer<const D: usize>(flock: &Reference<D>, boid: &Boid<D>) -> [f64; D]
         Falloff::Inverse => 1.0 / distance,
         Falloff::InverseSquare => 1.0 / (distance * distance),
     };
-    times(unit(towards), sign * rule.weight * strength)
+    scale(unit(towards), sign * rule.weight * strength)
 }
 
-/// With the stream.
+/// Along the flow field.
 pub fn flow<const D: usize>(flock: &Reference<D>, boid: &Boid<D>) -> [f64; D] {
     let rule = &flock.species(boid.id).flow;
-    let wish = flow_at(flock, boid.id, boid.position);
-    let force = responded(flock, boid, wish, rule.response, None);
-    times(limited(flock, force, rule.limit), rule.weight)
+    let desired = flow_at(flock, boid.id, boid.position);
+    let force = respond(flock, boid, desired, rule.response, None);
+    scale(limited(flock, force, rule.limit), rule.weight)
 }
 
-/// An own random course: towards a point on a sphere held in front of the boid.
+/// A random course: towards a point on a sphere ahead of the boid.
 pub fn wander<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, point: [f64; D]) -> [f64; D] {
     let rule = &flock.species(boid.id).wander;
     if rule.weight == 0.0 {
         return [0.0; D];
     }
-    times(sum(times(heading(boid.velocity), rule.distance), point), rule.weight)
+    scale(add(scale(heading(boid.velocity), rule.distance), point), rule.weight)
 }
 
-/// Where the wander point creeps in this step: a little along each axis, and back onto its sphere. It
-/// creeps whether or not a budget leaves its force anything, so that it depends on the step alone.
-pub fn crept_wander_point<const D: usize>(flock: &Reference<D>, id: usize) -> [f64; D] {
+/// Moves the wander point: a little along each axis, and back onto its sphere. It moves whether or not a budget leaves
+/// its force anything, so that it depends on the step alone.
+pub fn advance_wander_point<const D: usize>(flock: &Reference<D>, id: usize) -> [f64; D] {
     let species = flock.species(id);
     let rule = &species.wander;
-    let point = flock.state.wander.get(id).copied().unwrap_or([0.0; D]);
+    let point = flock.boids.wander.get(id).copied().unwrap_or([0.0; D]);
     if rule.weight == 0.0 {
         return point;
     }
-    let mut random = Random::new(flock.scenario.general.seed, flock.state.step, id as u32, Stream::Wander);
-    let crept = point.map(|x| x + rule.jitter * species.motion.step * random.between(-1.0, 1.0));
-    times(unit(crept), rule.radius)
+    let mut random = Random::new(flock.scenario.general.seed, flock.boids.step, id as u32, Stream::Wander);
+    let moved = point.map(|x| x + rule.jitter * species.motion.step * random.between(-1.0, 1.0));
+    scale(unit(moved), rule.radius)
 }
 
-/// Those it flocks with, without those it only keeps apart from.
+/// The neighbours it flocks with, without those it only separates from.
 fn flockmates<'a, const D: usize>(
     neighbours: impl Iterator<Item = &'a Neighbour<D>>,
 ) -> impl Iterator<Item = &'a Neighbour<D>> {
@@ -225,7 +219,7 @@ fn in_reach<const D: usize>(boids: &[Neighbour<D>], radius: f64) -> impl Iterato
     boids.iter().filter(move |boid| boid.distance < radius)
 }
 
-/// The smallest distance that a push reckons with: nothing is infinite, and what coincides pushes nowhere.
+/// The smallest distance a push is computed with: nothing is infinite, and coincident boids do not push.
 fn closest(radius: f64) -> f64 {
     1e-6 * radius
 }
@@ -233,64 +227,63 @@ fn closest(radius: f64) -> f64 {
 /// The push away from one neighbour.
 fn push<const D: usize>(neighbour: &Neighbour<D>, falloff: Falloff, floor: f64) -> [f64; D] {
     let distance = neighbour.distance.max(floor);
-    let away = times(neighbour.offset, -1.0);
-    // Divided again and again, as the sources do it (a direction, then "weighted by distance").
+    let away = scale(neighbour.offset, -1.0);
+    // Divided step by step, as the sources do it (a direction, then "weighted by distance").
     match falloff {
         Falloff::Offset => away,
-        Falloff::Constant => over(away, distance),
-        Falloff::Inverse => over(over(away, distance), distance),
-        Falloff::InverseSquare => over(over(over(away, distance), distance), distance),
+        Falloff::Constant => div(away, distance),
+        Falloff::Inverse => div(div(away, distance), distance),
+        Falloff::InverseSquare => div(div(div(away, distance), distance), distance),
     }
 }
 
-/// A sum over neighbours, divided as the rule says. A rule whose own radius is larger than the perception's
-/// may apply to somebody while nobody is perceived; then it divides by one.
-fn averaged<const D: usize>(total: [f64; D], average: Average, count: usize, perceived: usize) -> [f64; D] {
+/// A sum over neighbours divided as the rule says. A rule with a radius larger than the perception's may apply to
+/// somebody while nobody is perceived; then it divides by one.
+fn average_of<const D: usize>(total: [f64; D], average: Average, count: usize, perceived: usize) -> [f64; D] {
     match average {
         Average::Sum => total,
-        Average::Mean => over(total, count.max(1) as f64),
-        Average::Perceived => over(total, perceived.max(1) as f64),
+        Average::Mean => div(total, count.max(1) as f64),
+        Average::Perceived => div(total, perceived.max(1) as f64),
     }
 }
 
-/// The force that a wish becomes. A wish of exactly zero is none. Rules without a slowing distance arrive
-/// as they seek.
-fn responded<const D: usize>(
+/// The force that a desired motion becomes. A desired motion of exactly zero gives none. Rules without a slowing
+/// distance arrive as they seek.
+fn respond<const D: usize>(
     flock: &Reference<D>,
     boid: &Boid<D>,
-    wish: [f64; D],
+    desired: [f64; D],
     response: Response,
     slowing: Option<f64>,
 ) -> [f64; D] {
-    if is_zero(wish) {
-        return wish;
+    if is_zero(desired) {
+        return desired;
     }
     let speed = flock.species(boid.id).motion.max_speed;
-    let seek = |speed: f64| difference(times(unit(wish), speed), boid.velocity);
+    let seek = |speed: f64| sub(scale(unit(desired), speed), boid.velocity);
     match response {
-        Response::Raw => wish,
-        Response::Unit => unit(wish),
+        Response::Raw => desired,
+        Response::Unit => unit(desired),
         Response::Seek => seek(speed),
-        Response::Arrive => seek(speed * slowing.map_or(1.0, |slowing| (length(wish) / slowing).min(1.0))),
+        Response::Arrive => seek(speed * slowing.map_or(1.0, |slowing| (length(desired) / slowing).min(1.0))),
         Response::UnitSeek => unit(seek(speed)),
     }
 }
 
 fn limited<const D: usize>(flock: &Reference<D>, force: [f64; D], limit: Option<f64>) -> [f64; D] {
-    limit.map_or(force, |limit| flock.quirks.limited(force, limit))
+    limit.map_or(force, |limit| flock.quirks.limit(force, limit))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::tests::{assert_near, flock, force};
-    use crate::simulation::Simulation;
 
     const OPEN: &str = "[space]\nkind = 'open'\n[motion]\nmax_speed = 2\n";
     const STILL: [f64; 2] = [0.0, 0.0];
 
     #[test]
     fn every_response_turns_a_wish_into_its_force() {
-        // The wish is (30, 40), 50 long; the boid flies at (1, 0) and at most at 2.
+        // The desired is (30, 40), 50 long; the boid flies at (1, 0) and at most at 2.
         let seek = [0.2, 1.6];
         let length = (0.2f64 * 0.2 + 1.6 * 1.6).sqrt();
         for (response, expected) in [

@@ -1,11 +1,12 @@
-//! How the rules' forces become one.
+//! How the forces of the rules are combined.
 
 use super::Reference;
 use super::avoid::avoidance;
-use super::maths::{cut, length, sum, times};
+use super::neighbourhood::Neighbourhood;
 use super::rules;
-use super::surroundings::Surroundings;
-use crate::scenario::settings::{Combine, ORDER};
+use crate::geometry::vector::{add, clamp_length, length, scale};
+use crate::model::RuleKind;
+use crate::model::settings::Combine;
 
 /// The boid that steers.
 #[derive(Clone, Copy, Debug)]
@@ -15,76 +16,76 @@ pub struct Boid<const D: usize> {
     pub velocity: [f64; D],
 }
 
-/// What a boid wants to do.
+/// The result of steering.
 #[derive(Clone, Debug)]
 pub struct Steering<const D: usize> {
-    /// Each rule's force, limited and weighted, in the order in which the rules count.
-    pub terms: Vec<(&'static str, [f64; D])>,
-    /// The one force they become.
+    /// The force of each rule, limited and weighted, in the order in which rules act.
+    pub forces: Vec<(RuleKind, [f64; D])>,
+    /// The combined force.
     pub force: [f64; D],
     /// The velocity, which only `in-turn` changes before the boid moves.
     pub velocity: [f64; D],
-    /// Where the wander point has crept.
+    /// The wander point after this step.
     pub wander: [f64; D],
-    /// The waypoint that it heads for.
+    /// The waypoint counter after this step.
     pub waypoint: u32,
 }
 
-/// Asks every rule in its order and combines their forces.
-pub fn steer<const D: usize>(flock: &Reference<D>, id: usize, surroundings: &Surroundings<D>) -> Steering<D> {
+/// Computes the force of every rule in order and combines them.
+pub fn steer<const D: usize>(flock: &Reference<D>, id: usize, neighbourhood: &Neighbourhood<D>) -> Steering<D> {
     let motion = &flock.species(id).motion;
-    // Validation asks for a budget where one is needed.
+    // Validation requires a budget where one is needed.
     let budget = motion.max_force.unwrap_or(f64::INFINITY);
     let mut boid = flock.boid(id);
-    let mut terms = Vec::new();
+    let mut forces = Vec::new();
     let mut force = [0.0; D];
     let mut spent = 0.0;
-    let wander = rules::crept_wander_point(flock, id);
-    let waypoint = rules::passed_waypoint(flock, id);
+    let wander = rules::advance_wander_point(flock, id);
+    let waypoint = rules::advance_waypoint(flock, id);
     let avoidance = avoidance(flock, &boid);
-    let mut leave = 1.0;
-    for rule in motion.order.iter().filter_map(|word| ORDER.into_iter().find(|rule| rule == word)) {
-        let term = match rule {
-            "separation" => rules::separation(flock, &boid, surroundings),
-            "alignment" => rules::alignment(flock, &boid, surroundings),
-            "cohesion" => rules::cohesion(flock, &boid, surroundings),
-            "flee" => rules::flee(flock, &boid, surroundings),
-            "hunt" => rules::hunt(flock, &boid, surroundings),
-            "goal" => rules::goal(flock, &boid, waypoint),
-            "flow" => rules::flow(flock, &boid),
-            "pointer" => rules::pointer(flock, &boid),
-            "avoid" => times(avoidance.force, flock.species(id).avoid.weight),
-            _ => rules::wander(flock, &boid, wander),
+    let mut remaining_weight = 1.0;
+    for rule in motion.order.iter().copied() {
+        let rule_force = match rule {
+            RuleKind::Separation => rules::separation(flock, &boid, neighbourhood),
+            RuleKind::Alignment => rules::alignment(flock, &boid, neighbourhood),
+            RuleKind::Cohesion => rules::cohesion(flock, &boid, neighbourhood),
+            RuleKind::Flee => rules::flee(flock, &boid, neighbourhood),
+            RuleKind::Hunt => rules::hunt(flock, &boid, neighbourhood),
+            RuleKind::Goal => rules::goal(flock, &boid, waypoint),
+            RuleKind::Flow => rules::flow(flock, &boid),
+            RuleKind::Pointer => rules::pointer(flock, &boid),
+            RuleKind::Avoid => scale(avoidance.force, flock.species(id).avoid.weight),
+            RuleKind::Wander => rules::wander(flock, &boid, wander),
         };
-        // The rules behind this one count the less, the nearer a collision is.
-        let term = if leave < 1.0 { times(term, leave) } else { term };
-        if rule == "avoid" {
-            leave = avoidance.leave;
+        // The rules after `avoid` count the less, the nearer a collision is.
+        let rule_force = if remaining_weight < 1.0 { scale(rule_force, remaining_weight) } else { rule_force };
+        if rule == RuleKind::Avoid {
+            remaining_weight = avoidance.remaining_weight;
         }
-        terms.push((rule, term));
+        forces.push((rule, rule_force));
         match motion.combine {
-            Combine::Sum | Combine::Heading => force = sum(force, term),
+            Combine::Sum | Combine::Heading => force = add(force, rule_force),
             // Ben Eater: every rule edits the velocity that the next one sees.
-            Combine::InTurn => boid.velocity = sum(boid.velocity, times(term, motion.scale * motion.step)),
-            // Buckland: what is used up is the length of the sum so far.
+            Combine::InTurn => boid.velocity = add(boid.velocity, scale(rule_force, motion.scale * motion.step)),
+            // Buckland: the length of the sum so far counts against the budget.
             Combine::BudgetOfSum => {
                 let left = budget - length(force);
                 if left > 0.0 {
-                    force = sum(force, cut(term, left));
+                    force = add(force, clamp_length(rule_force, left));
                 }
             }
-            // Reynolds 1987: what is used up are the lengths added so far, even if they cancel.
+            // Reynolds 1987: the lengths added so far count against the budget, even if they cancel.
             Combine::BudgetOfLengths => {
                 let left = budget - spent;
                 if left > 0.0 {
-                    let granted = cut(term, left);
+                    let granted = clamp_length(rule_force, left);
                     spent += length(granted);
-                    force = sum(force, granted);
+                    force = add(force, granted);
                 }
             }
         }
     }
-    Steering { terms, force, velocity: boid.velocity, wander, waypoint }
+    Steering { forces, force, velocity: boid.velocity, wander, waypoint }
 }
 
 #[cfg(test)]

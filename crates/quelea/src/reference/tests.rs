@@ -1,34 +1,29 @@
 //! What holds for the reference as a whole, and how its tests make a flock.
 
 use super::*;
-use crate::scenario::presets::PRESETS;
+use crate::model::presets::PRESETS;
 
 /// A flock from a few lines of TOML and the boids' places and velocities. Further species, if the TOML has
 /// any, come last.
 pub fn flock<const D: usize>(scenario: &str, boids: &[([f64; D], [f64; D])]) -> Reference<D> {
     let mut scenario = Scenario::from_toml(&format!("dimension = {D}\n{scenario}")).unwrap_or_else(|e| panic!("{e}"));
-    let others: usize = scenario.others.iter().map(|kind| kind.species.boids).sum();
-    scenario.first.species.boids = boids.len() - others;
-    let state = State {
-        positions: boids.iter().map(|(position, _)| *position).collect(),
-        velocities: boids.iter().map(|(_, velocity)| *velocity).collect(),
-        species: vec![0; boids.len()],
-        ..State::default()
-    };
-    Reference::from_state(&scenario, state).unwrap()
+    let others: usize = scenario.species[1..].iter().map(|species| species.settings.boids).sum();
+    scenario.species[0].settings.boids = boids.len() - others;
+    let (positions, velocities) = boids.iter().copied().unzip();
+    Reference::from_state(&scenario, State::from_arrays(positions, velocities)).unwrap()
 }
 
 /// The velocity of boid 0 after one step.
 pub fn velocity_after_a_step<const D: usize>(scenario: &str, boids: &[([f64; D], [f64; D])]) -> [f64; D] {
     let mut flock = flock(scenario, boids);
     flock.step();
-    flock.state().velocities[0]
+    flock.boids.velocities[0]
 }
 
 /// The force of one rule on boid 0.
 pub fn force<const D: usize>(rule: &str, scenario: &str, boids: &[([f64; D], [f64; D])]) -> [f64; D] {
-    let terms = flock(scenario, boids).terms(0);
-    terms.into_iter().find(|(name, _)| *name == rule).unwrap().1
+    let forces = flock(scenario, boids).forces(0);
+    forces.into_iter().find(|(kind, _)| kind.word() == rule).unwrap().1
 }
 
 pub fn assert_near<const D: usize>(a: [f64; D], b: [f64; D]) {
@@ -44,7 +39,7 @@ const APART: [([f64; 2], [f64; 2]); 2] = [([0.0, 0.0], [0.0, 0.0]), ([10.0, 0.0]
 fn boids_that_move_at_once_look_at_the_old_state() {
     let mut flock = flock(PULL, &APART);
     flock.step();
-    assert_eq!(flock.state().positions, [[10.0, 0.0], [0.0, 0.0]]);
+    assert_eq!(flock.boids.positions, [[10.0, 0.0], [0.0, 0.0]]);
 }
 
 #[test]
@@ -52,14 +47,14 @@ fn boids_that_move_one_by_one_see_who_has_moved() {
     let mut flock = flock(PULL, &APART);
     flock.set_update(Update::OneByOne);
     flock.step();
-    assert_eq!(flock.state().positions, [[10.0, 0.0], [10.0, 0.0]]);
+    assert_eq!(flock.boids.positions, [[10.0, 0.0], [10.0, 0.0]]);
 }
 
 #[test]
 fn an_order_can_be_given_for_one_step() {
     let mut flock = flock(PULL, &APART);
     flock.step_in_order(&[1, 0, 99]);
-    assert_eq!(flock.state().positions, [[0.0, 0.0], [0.0, 0.0]]);
+    assert_eq!(flock.boids.positions, [[0.0, 0.0], [0.0, 0.0]]);
     assert_eq!(flock.steps(), 1);
 }
 
@@ -74,7 +69,7 @@ fn species_that_move_one_after_the_other_see_the_first_ones_new_places() {
     let mut one = flock(&scenario, &boids);
     one.set_update(Update::SpeciesBySpecies);
     one.step();
-    assert_eq!(one.state().positions, [[10.0, 0.0], [0.0, 0.0], [0.0, 0.0]]);
+    assert_eq!(one.boids.positions, [[10.0, 0.0], [0.0, 0.0], [0.0, 0.0]]);
     assert_eq!(one.state().species, [0, 0, 1]);
 }
 
@@ -89,7 +84,7 @@ fn a_run_goes_on_from_its_own_state_as_if_it_had_not_stopped() {
 fn resumes<const D: usize>(scenario: &Scenario) {
     let mut whole = Reference::<D>::new(scenario).unwrap();
     (0..10).for_each(|_| whole.step());
-    let mut resumed = Reference::from_state(scenario, whole.state()).unwrap();
+    let mut resumed = Reference::<D>::from_state(scenario, whole.state()).unwrap();
     for flock in [&mut whole, &mut resumed] {
         (0..10).for_each(|_| flock.step());
     }
@@ -117,16 +112,11 @@ fn a_scenario_of_other_dimensions_is_refused() {
 #[test]
 fn a_state_that_is_not_one_of_the_scenario_is_refused() {
     let scenario = Scenario::preset("p5").unwrap().with("boids", 1).unwrap();
-    let state = |x: f64, velocities: usize| State::<2> {
-        species: vec![0],
-        positions: vec![[x, 0.0]],
-        velocities: vec![[0.0, 0.0]; velocities],
-        ..State::default()
-    };
-    assert!(Reference::from_state(&scenario, state(1.0, 1)).is_ok());
-    assert!(Reference::from_state(&scenario, state(f64::NAN, 1)).is_err());
-    assert!(Reference::from_state(&scenario, state(1.0, 2)).is_err());
-    assert!(Reference::<2>::from_state(&scenario, State::default()).is_err());
+    let state = |x: f64, velocities: usize| State::from_arrays(vec![[x, 0.0]], vec![[0.0, 0.0]; velocities]);
+    assert!(Reference::<2>::from_state(&scenario, state(1.0, 1)).is_ok());
+    assert!(Reference::<2>::from_state(&scenario, state(f64::NAN, 1)).is_err());
+    assert!(Reference::<2>::from_state(&scenario, state(1.0, 2)).is_err());
+    assert!(Reference::<2>::from_state(&scenario, State::new(2)).is_err());
 }
 
 #[test]
@@ -134,9 +124,9 @@ fn every_preset_runs_with_no_boid_one_boid_and_coincident_boids() {
     for (name, _) in PRESETS {
         let mut scenario = Scenario::preset(name).unwrap();
         for boids in [0, 1, 5] {
-            scenario.first.species.boids = boids;
+            scenario.species[0].settings.boids = boids;
             // As many nearest as there can be; one boid has none.
-            scenario.first.species.perception.neighbours = 4;
+            scenario.species[0].settings.perception.neighbours = 4;
             if boids == 1 && scenario.validate().is_err() {
                 continue;
             }
@@ -146,13 +136,17 @@ fn every_preset_runs_with_no_boid_one_boid_and_coincident_boids() {
 }
 
 fn stays_finite<const D: usize>(scenario: &Scenario) {
-    let mut state = start::start::<D>(scenario);
-    state.positions.fill([1.0; D]);
-    let mut flock = Reference::from_state(scenario, state).unwrap();
+    let mut state = initial_state(scenario);
+    state.positions.as_mut_slice().fill(1.0);
+    let mut flock = Reference::<D>::from_state(scenario, state).unwrap();
     for _ in 0..20 {
         flock.step();
         let state = flock.state();
-        let numbers = state.positions.iter().chain(&state.velocities).chain(&state.smoothed).chain(&state.wander);
-        assert!(numbers.flatten().all(|x| x.is_finite()), "{}: {state:?}", scenario.general.name);
+        let numbers = [&state.positions, &state.velocities, &state.smoothed, &state.wander];
+        assert!(
+            numbers.iter().flat_map(|group| group.as_slice()).all(|x| x.is_finite()),
+            "{}: {state:?}",
+            scenario.general.name
+        );
     }
 }

@@ -1,0 +1,156 @@
+//! What every engine offers, and what every engine must agree on.
+//!
+//! An engine steps a flock. The fast engine and the reference are built in; another crate can add one by
+//! implementing [`Engine`] and registering it ([`crate::registry`]). Programs, pages and pictures use engines
+//! through [`Simulation`](crate::Simulation) and need not know which one runs.
+
+pub mod canonical_order;
+mod inspection;
+mod view;
+
+pub use inspection::{Inspection, Neighbour, RuleForce};
+pub use view::{Components, FlockView};
+
+use crate::model::{Effect, Scenario, ScenarioError, ScenarioIssue, parameters};
+use crate::state::{State, TableError};
+
+/// A flock that steps.
+///
+/// An engine is opened with a valid scenario and a state that fits it. It is deterministic: the same scenario and
+/// state give the same bits, on any number of threads.
+pub trait Engine: Send {
+    /// Does one step.
+    fn step(&mut self);
+
+    /// The number of steps done.
+    fn steps(&self) -> u64;
+
+    /// The scenario as it is now.
+    fn scenario(&self) -> &Scenario;
+
+    /// The boids as they are stored, without a copy.
+    fn view(&self) -> FlockView<'_>;
+
+    /// The whole state, by id. A flock opened from it continues exactly as this one would.
+    fn state(&self) -> State;
+
+    /// Replaces the scenario of the running flock. Refused if it is not valid or a parameter that differs needs
+    /// a restart.
+    fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError>;
+
+    /// The boids that one boid perceives, by id; empty if there is no such boid. An approximate search may return
+    /// others than the nearest.
+    fn neighbours(&mut self, id: u32) -> Vec<Neighbour>;
+
+    /// The force of each rule on one boid in the coming step, limited and weighted, in the order in which rules
+    /// act; empty if there is no such boid.
+    fn forces(&mut self, id: u32) -> Vec<RuleForce>;
+
+    /// What kind of engine this is, and what it costs.
+    fn info(&self) -> EngineInfo;
+
+    /// The number of boids.
+    fn len(&self) -> usize {
+        self.view().ids.len()
+    }
+
+    /// Whether there are none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What one boid perceives and what each rule makes it do; `None` if there is no such boid.
+    fn inspect(&mut self, id: u32) -> Option<Inspection> {
+        let (neighbours, forces) = (self.neighbours(id), self.forces(id));
+        Inspection::new(self.scenario(), &self.view(), id, neighbours, forces)
+    }
+}
+
+/// The precision an engine computes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// 32 bits.
+    Single,
+    /// 64 bits.
+    Double,
+}
+
+/// What kind of engine runs a flock, and what it costs.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct EngineInfo {
+    /// The engine's name, as in `engine = "…"`.
+    pub engine: &'static str,
+    /// The precision it computes in.
+    pub precision: Precision,
+    /// Why its result is approximate; `None` if it is exact up to rounding.
+    pub approximation: Option<&'static str>,
+    /// How many threads it uses at most.
+    pub threads: usize,
+    /// How many boids a thread steps at once.
+    pub lanes: usize,
+    /// The bytes that the flock, its copy and its index take.
+    pub memory_bytes: usize,
+}
+
+impl EngineInfo {
+    /// The description of an exact engine on one thread.
+    pub fn new(engine: &'static str, precision: Precision, memory_bytes: usize) -> Self {
+        EngineInfo { engine, precision, approximation: None, threads: 1, lanes: 1, memory_bytes }
+    }
+}
+
+/// Why a flock cannot start.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// The scenario is not valid.
+    #[error(transparent)]
+    Scenario(#[from] ScenarioError),
+    /// The state does not fit it.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// This engine, or this dimension, cannot run it.
+    #[error("{0}")]
+    Engine(String),
+}
+
+/// Checks that a scenario is valid and of this dimension.
+pub(crate) fn check_start<const D: usize>(scenario: &Scenario) -> Result<(), StartError> {
+    scenario.validate()?;
+    let dimension = scenario.general.dimension;
+    if dimension != D {
+        return Err(StartError::Engine(format!("the scenario has dimension {dimension}, not {D}")));
+    }
+    Ok(())
+}
+
+/// Checks that a running flock can take on a changed scenario: it is valid, and only live parameters differ.
+///
+/// Every engine must refuse what this refuses.
+pub fn check_change(old: &Scenario, new: &Scenario) -> Result<(), ScenarioError> {
+    new.validate()?;
+    let mut issues: Vec<ScenarioIssue> = Vec::new();
+    let mut compare = |path: String| {
+        if old.get(&path) != new.get(&path) {
+            issues.push(needs_restart(&path));
+        }
+    };
+    for row in parameters() {
+        if row.effect == Effect::Restart && !row.path.starts_with("obstacle.") {
+            for species in old.species.iter().skip(1) {
+                compare(format!("species.{}.{}", species.name, row.path));
+            }
+            compare(row.path);
+        }
+    }
+    let names = |scenario: &Scenario| scenario.species.iter().map(|species| species.name.clone()).collect::<Vec<_>>();
+    if names(old) != names(new) {
+        issues.push(needs_restart("species"));
+    }
+    if issues.is_empty() { Ok(()) } else { Err(ScenarioError::new(issues)) }
+}
+
+fn needs_restart(key: &str) -> ScenarioIssue {
+    ScenarioIssue::new(key, "cannot change while the flock runs: restart it")
+}

@@ -1,0 +1,221 @@
+//! The flock: boids as arrays, one array per component.
+//!
+//! Boids are kept in canonical order, sorted by cell and then by id, so that neighbours in space are neighbours in
+//! memory. A slot therefore is not an id: [`Flock::ids`] maps one to the other.
+
+use crate::parallel::Split;
+use crate::state::{State, Vectors};
+
+/// Boids as arrays. The same slot in every array is the same boid.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Flock<const D: usize> {
+    /// Id of the boid in this slot.
+    pub ids: Vec<u32>,
+    /// Index of its species; empty if there is only one.
+    pub species: Vec<u8>,
+    /// Position, one array per axis.
+    pub positions: [Vec<f32>; D],
+    /// Velocity, one array per axis.
+    pub velocities: [Vec<f32>; D],
+    /// Acceleration of the last step, if motion is smoothed; else empty.
+    pub smoothed: [Vec<f32>; D],
+    /// Wander point; else empty.
+    pub wander: [Vec<f32>; D],
+    /// Waypoint counter; else empty.
+    pub waypoints: Vec<u32>,
+    /// Distance of the furthest neighbour in the last step, if it perceives the nearest; else empty. Not part of
+    /// the state: it only says where a search starts, for which the upper half of the bits is enough.
+    pub(crate) radius_hints: Vec<u16>,
+}
+
+impl<const D: usize> Flock<D> {
+    /// A flock in the order of the ids.
+    pub(crate) fn from_state(state: &State) -> Self {
+        let columns = |vectors: &Vectors| {
+            std::array::from_fn(|axis| vectors.as_arrays::<D>().iter().map(|row| row[axis] as f32).collect())
+        };
+        let several = state.species.iter().any(|species| *species != 0);
+        Flock {
+            ids: (0..state.len() as u32).collect(),
+            species: if several { state.species.clone() } else { Vec::new() },
+            positions: columns(&state.positions),
+            velocities: columns(&state.velocities),
+            smoothed: columns(&state.smoothed),
+            wander: columns(&state.wander),
+            waypoints: state.waypoints.clone(),
+            radius_hints: Vec::new(),
+        }
+    }
+
+    /// The same flock as a table by id.
+    pub fn to_state(&self, step: u64) -> State {
+        let mut slots = vec![0; self.len()];
+        self.ids.iter().enumerate().for_each(|(slot, id)| slots[*id as usize] = slot);
+        let rows = |columns: &[Vec<f32>; D]| -> Vectors {
+            let present = columns[0].len() == self.len();
+            let row = |slot: &usize| std::array::from_fn::<f64, D, _>(|axis| f64::from(columns[axis][*slot]));
+            if present { slots.iter().map(row).collect::<Vec<_>>().into() } else { Vectors::new(D) }
+        };
+        State {
+            step,
+            species: slots.iter().map(|slot| self.species_of(*slot)).collect(),
+            positions: rows(&self.positions),
+            velocities: rows(&self.velocities),
+            smoothed: rows(&self.smoothed),
+            wander: rows(&self.wander),
+            waypoints: match self.waypoints.is_empty() {
+                true => Vec::new(),
+                false => slots.iter().map(|slot| self.waypoints[*slot]).collect(),
+            },
+            ..State::new(D)
+        }
+    }
+
+    /// The number of boids.
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    /// The index of the species of the boid in a slot.
+    #[inline(always)]
+    pub fn species_of(&self, slot: usize) -> u8 {
+        self.species.get(slot).copied().unwrap_or(0)
+    }
+
+    /// The position of the boid in a slot.
+    #[inline(always)]
+    pub fn position(&self, slot: usize) -> [f32; D] {
+        std::array::from_fn(|axis| self.positions[axis][slot])
+    }
+
+    /// The velocity of the boid in a slot.
+    #[inline(always)]
+    pub fn velocity(&self, slot: usize) -> [f32; D] {
+        std::array::from_fn(|axis| self.velocities[axis][slot])
+    }
+
+    /// The bytes that its arrays take.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        let vectors = [&self.positions, &self.velocities, &self.smoothed, &self.wander];
+        let numbers: usize = vectors.iter().flat_map(|columns| columns.iter()).map(Vec::capacity).sum();
+        4 * (numbers + self.ids.capacity()) + 2 * self.radius_hints.capacity() + self.species.capacity()
+    }
+
+    /// The arrays as slices that can be split, one part per thread.
+    pub(crate) fn as_mut_slices(&mut self) -> FlockSliceMut<'_, D> {
+        FlockSliceMut {
+            ids: &mut self.ids,
+            species: &mut self.species,
+            positions: self.positions.each_mut().map(|array| &mut array[..]),
+            velocities: self.velocities.each_mut().map(|array| &mut array[..]),
+            smoothed: self.smoothed.each_mut().map(|array| &mut array[..]),
+            wander: self.wander.each_mut().map(|array| &mut array[..]),
+            waypoints: &mut self.waypoints,
+            radius_hints: &mut self.radius_hints,
+        }
+    }
+}
+
+/// Consecutive slots of a flock that one thread writes. Arrays that are not in use are empty.
+pub(crate) struct FlockSliceMut<'a, const D: usize> {
+    pub ids: &'a mut [u32],
+    pub species: &'a mut [u8],
+    pub positions: [&'a mut [f32]; D],
+    pub velocities: [&'a mut [f32]; D],
+    pub smoothed: [&'a mut [f32]; D],
+    pub wander: [&'a mut [f32]; D],
+    pub waypoints: &'a mut [u32],
+    pub radius_hints: &'a mut [u16],
+}
+
+impl<const D: usize> Split for FlockSliceMut<'_, D> {
+    fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    fn split_at(self, at: usize) -> (Self, Self) {
+        fn split<T>(slice: &mut [T], at: usize) -> (&mut [T], &mut [T]) {
+            slice.split_at_mut(at.min(slice.len()))
+        }
+        fn split_all<const D: usize>(arrays: [&mut [f32]; D], at: usize) -> [[&mut [f32]; D]; 2] {
+            let mut pairs = arrays.map(|array| Some(split(array, at)));
+            let heads = pairs.each_mut().map(|pair| std::mem::take(&mut pair.as_mut().expect("both halves exist").0));
+            let tails = pairs.map(|pair| pair.expect("both halves exist").1);
+            [heads, tails]
+        }
+        let (ids, ids_tail) = split(self.ids, at);
+        let (species, species_tail) = split(self.species, at);
+        let [positions, positions_tail] = split_all(self.positions, at);
+        let [velocities, velocities_tail] = split_all(self.velocities, at);
+        let [smoothed, smoothed_tail] = split_all(self.smoothed, at);
+        let [wander, wander_tail] = split_all(self.wander, at);
+        let (waypoints, waypoints_tail) = split(self.waypoints, at);
+        let (radius_hints, radius_hints_tail) = split(self.radius_hints, at);
+        (
+            FlockSliceMut { ids, species, positions, velocities, smoothed, wander, waypoints, radius_hints },
+            FlockSliceMut {
+                ids: ids_tail,
+                species: species_tail,
+                positions: positions_tail,
+                velocities: velocities_tail,
+                smoothed: smoothed_tail,
+                wander: wander_tail,
+                waypoints: waypoints_tail,
+                radius_hints: radius_hints_tail,
+            },
+        )
+    }
+}
+
+impl<const D: usize> FlockSliceMut<'_, D> {
+    /// Copies the boids of a flock whose slots `ids` holds.
+    pub fn gather(self, from: &Flock<D>) {
+        fn pick<T: Copy>(to: &mut [T], from: &[T], slots: &[u32]) {
+            for (to, slot) in to.iter_mut().zip(slots) {
+                *to = from[*slot as usize];
+            }
+        }
+        let slots = &*self.ids;
+        pick(self.species, &from.species, slots);
+        pick(self.waypoints, &from.waypoints, slots);
+        pick(self.radius_hints, &from.radius_hints, slots);
+        for axis in 0..D {
+            pick(self.positions[axis], &from.positions[axis], slots);
+            pick(self.velocities[axis], &from.velocities[axis], slots);
+            pick(self.smoothed[axis], &from.smoothed[axis], slots);
+            pick(self.wander[axis], &from.wander[axis], slots);
+        }
+        for id in self.ids {
+            *id = from.ids[*id as usize];
+        }
+    }
+}
+
+/// A length as bfloat16, rounded up by less than one percent.
+pub(crate) fn pack_bf16_ceil(length: f32) -> u16 {
+    ((length.to_bits() + 0xffff) >> 16) as u16
+}
+
+/// A length from bfloat16.
+pub(crate) fn unpack_bf16(bits: u16) -> f32 {
+    f32::from_bits(u32::from(bits) << 16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_packed_length_is_at_most_one_percent_longer() {
+        for length in [0.0, 1e-30, 0.7, 1.0, 49.9, 1e20, f32::INFINITY] {
+            let unpacked = unpack_bf16(pack_bf16_ceil(length));
+            assert!(unpacked >= length && unpacked <= length * 1.01, "{length}: {unpacked}");
+        }
+    }
+}

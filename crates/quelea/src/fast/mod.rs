@@ -1,0 +1,41 @@
+//! The fast engine: single precision, all boids at once, on all threads, one boid per SIMD lane.
+//!
+//! [`step`] reads top to bottom: index, perceive, steer, move, bound. Everything else here hangs off a word in it.
+
+// The flock and what holds it together.
+pub mod flock;
+mod stats;
+mod step;
+mod workspace;
+mod world;
+
+// A scenario compiled for stepping.
+mod compiled;
+pub mod space;
+
+// Index and perceive.
+mod fast_path;
+mod group;
+mod indexed_flock;
+mod nearest;
+mod neighbour_sums;
+mod perception;
+mod pursuit;
+pub mod search;
+
+// Steer and move.
+mod environment;
+mod integration;
+mod outside_rule;
+mod steering;
+
+// What the step is written in.
+pub mod simd;
+pub mod vector;
+
+pub use flock::Flock;
+pub use outside_rule::{Boid, Neighbour, Rule, RuleContext};
+pub use search::Search;
+pub use simd::Width;
+pub use stats::StepStats;
+pub use world::World;

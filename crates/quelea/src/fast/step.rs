@@ -1,0 +1,259 @@
+//! The step, from top to bottom: index, perceive, steer, move, bound.
+//!
+//! All boids read the old state and are written to the new one, each by one thread only, so that neither the number
+//! of boids in a chunk nor the number of threads can change the result.
+
+use crate::fast::compiled::{CompiledModel, SpeciesModel};
+use crate::fast::environment::{avoid::avoidance, goal::advance_waypoints, penetration::resolve_penetration};
+use crate::fast::flock::{Flock, FlockSliceMut, pack_bf16_ceil};
+use crate::fast::group::Group;
+use crate::fast::indexed_flock::{CandidateSource, IndexedFlock, Scratch};
+use crate::fast::integration::{NewMotion, integrate};
+use crate::fast::outside_rule::{Rule, outside_forces};
+use crate::fast::perception::perceive;
+use crate::fast::simd::{Kernel, Lanes, MAX_LANES, Width};
+use crate::fast::steering::SteeringInput;
+use crate::fast::vector::{Vector, per_axis};
+use crate::fast::workspace::{ActiveSearch, Workspace};
+use crate::fast::world::World;
+use crate::parallel::{self, Split};
+use crate::state::random::{Random, Stream};
+use std::ops::Range;
+
+/// Does one step.
+pub(super) fn step<const D: usize>(world: &mut World<D>) {
+    // Generic code is compiled again in every crate that uses it. The step is large, and there is one for each width:
+    // with the dimension fixed here, all of them are compiled once, in this crate.
+    let world: &mut dyn std::any::Any = world;
+    if let Some(world) = world.downcast_mut::<World<2>>() {
+        step_once(world);
+    } else if let Some(world) = world.downcast_mut::<World<3>>() {
+        step_once(world);
+    }
+}
+
+#[inline(always)]
+fn step_once<const D: usize>(world: &mut World<D>) {
+    index(world);
+    let (input, next) = input_and_next(world);
+    let size = parallel::chunk_size(next.len());
+    parallel::for_each_chunk(next, size, &|first, next| input.width.run(Chunk { input: &input, first, next }));
+    std::mem::swap(&mut world.flock, &mut world.workspace.next);
+    world.steps += 1;
+}
+
+/// Sorts the flock into canonical order and prepares the search. Doing it twice changes nothing.
+pub(super) fn index<const D: usize>(world: &mut World<D>) {
+    let World { scenario, model, steps, flock, workspace, .. } = world;
+    model.advance_to(scenario, *steps);
+    let hints = if model.has_nearest() { flock.len() } else { 0 };
+    flock.radius_hints.resize(hints, 0);
+    workspace.next.radius_hints.resize(hints, 0);
+    workspace.grid.sort(flock, &mut workspace.next, &model.space, model.reach);
+    if model.uses_headings {
+        for axis in 0..D {
+            workspace.headings[axis].resize(flock.len(), 0.0);
+        }
+        for slot in 0..flock.len() {
+            let heading = Vector(flock.velocity(slot)).unit();
+            (0..D).for_each(|axis| workspace.headings[axis][slot] = heading.0[axis]);
+        }
+    }
+    if model.has_friends() {
+        workspace.slot_of_id.resize(flock.len(), 0);
+        for (slot, id) in flock.ids.iter().enumerate() {
+            workspace.slot_of_id[*id as usize] = slot as u32;
+        }
+    }
+    match &mut workspace.search {
+        ActiveSearch::Brute | ActiveSearch::Grid => {}
+        ActiveSearch::KdTree(tree) => crate::fast::Search::index(tree, flock, &model.space),
+        ActiveSearch::Outside(search) => search.index(flock, &model.space),
+        ActiveSearch::Lee(lee) => {
+            lee.index(flock, if model.uses_headings { &workspace.headings } else { &flock.velocities });
+        }
+    }
+}
+
+/// Everything a step reads.
+pub(super) struct StepInput<'a, const D: usize> {
+    pub indexed: IndexedFlock<'a, D>,
+    pub rules: &'a [Box<dyn Rule<D>>],
+    pub step: u64,
+    pub width: Width,
+}
+
+/// What a step reads, and where it writes.
+pub(super) fn input_and_next<const D: usize>(world: &mut World<D>) -> (StepInput<'_, D>, FlockSliceMut<'_, D>) {
+    let World { model, steps, flock, workspace, rules, width, .. } = world;
+    let Workspace { next, grid, headings, slot_of_id, search } = workspace;
+    let (source, lee) = match search {
+        ActiveSearch::Brute => (CandidateSource::Brute, None),
+        ActiveSearch::Grid => (CandidateSource::Grid, None),
+        ActiveSearch::Lee(lee) => (CandidateSource::Grid, Some(&*lee)),
+        ActiveSearch::KdTree(tree) => (CandidateSource::Search(tree), None),
+        ActiveSearch::Outside(search) => (CandidateSource::Search(&**search), None),
+    };
+    let indexed = IndexedFlock { flock, headings, grid, model, source, lee, slot_of_id };
+    (StepInput { indexed, rules, step: *steps, width: *width }, next.as_mut_slices())
+}
+
+/// Consecutive boids that one thread steps.
+struct Chunk<'a, const D: usize> {
+    input: &'a StepInput<'a, D>,
+    /// The slot of the first.
+    first: usize,
+    next: FlockSliceMut<'a, D>,
+}
+
+impl<const D: usize> Kernel for Chunk<'_, D> {
+    type Output = ();
+
+    /// Steps the boids of the chunk, as many at once as there are lanes. A group never crosses the end of a row of
+    /// cells: the next boid is at the other end of the space.
+    #[inline(always)]
+    fn run<L: Lanes>(mut self) {
+        let flock = self.input.indexed.flock;
+        let end = self.first + self.next.len();
+        let mut scratch = Scratch::default();
+        let mut start = self.first;
+        while start < end {
+            let row_end = self.input.indexed.grid.end_of_group(flock.position(start));
+            let group_end = (start + L::N).min(row_end).min(end);
+            self.step_group(&Group::<L, D>::new(flock, start..group_end), &mut scratch);
+            start = group_end;
+        }
+    }
+}
+
+impl<const D: usize> Chunk<'_, D> {
+    #[inline(always)]
+    fn step_group<L: Lanes>(&mut self, group: &Group<L, D>, scratch: &mut Scratch<D>) {
+        let IndexedFlock { model, flock, .. } = self.input.indexed;
+        let at = self.range(group);
+        self.next.ids[at.clone()].copy_from_slice(&flock.ids[group.slots()]);
+        advance_waypoints(model, flock, group.slots(), self.next.waypoints.get_mut(at.start..));
+        let own = flock.species.get(group.slots()).unwrap_or_default();
+        if let Some(species) = self.next.species.get_mut(at.start..) {
+            species[..own.len()].copy_from_slice(own);
+        }
+        // The species of a group are stepped one after the other, each with its own lanes. The whole step is compiled
+        // into this one call, for every width: a second call site would double that.
+        for (index, species) in model.species.iter().enumerate() {
+            let mut only = None;
+            if !own.is_empty() {
+                if !own.iter().any(|species| usize::from(*species) == index) {
+                    continue;
+                }
+                let lanes = L::from_fn(|lane| f32::from(own.get(lane).copied().unwrap_or(u8::MAX)));
+                only = Some(lanes.eq(L::splat(index as f32)));
+            }
+            self.step_species(group, species, only, scratch);
+            if own.is_empty() {
+                break;
+            }
+        }
+    }
+
+    /// Perceive, steer, move and bound, for the boids of one species in a group.
+    #[inline(always)]
+    fn step_species<L: Lanes>(
+        &mut self,
+        group: &Group<L, D>,
+        species: &SpeciesModel<D>,
+        only: Option<L::Mask>,
+        scratch: &mut Scratch<D>,
+    ) {
+        let StepInput { indexed, rules, step, width } = self.input;
+        let model = indexed.model;
+
+        // Perceive.
+        let sums = perceive(indexed, group, species, scratch);
+
+        // Steer.
+        let wander = advance_wander_point(model, indexed.flock, *step, group, species);
+        let outside = outside_forces(rules, indexed, *step, group, species, scratch);
+        let target = match &species.goal {
+            Some(goal) => goal.target(self.next.waypoints.get(self.range(group)).unwrap_or_default()),
+            None => Vector::zero(),
+        };
+        let avoidance = avoidance(model, species, group, *width);
+        let (position, velocity) = (group.position, group.velocity);
+        let input = SteeringInput { model, species, position, velocity, sums, wander, target, avoidance, outside };
+        let steering = input.steer();
+
+        // Move and bound.
+        let last_acceleration = load_or_zero(&indexed.flock.smoothed, group);
+        let moved = integrate(&species.motion, &model.space, position, steering, last_acceleration);
+        let moved = resolve_penetration(model, species, position, group.count, moved, *width);
+
+        self.write(group, only, moved, wander);
+        for lane in 0..group.count {
+            if let Some(hint) = self.next.radius_hints.get_mut(group.start - self.first + lane) {
+                *hint = pack_bf16_ceil(scratch.radius_hints[lane]);
+            }
+        }
+    }
+
+    /// Writes the new state of a group, or of those of its lanes that belong to a species.
+    #[inline(always)]
+    fn write<L: Lanes>(
+        &mut self,
+        group: &Group<L, D>,
+        only: Option<L::Mask>,
+        moved: NewMotion<L, D>,
+        wander: Vector<L, D>,
+    ) {
+        let at = self.range(group);
+        for axis in 0..D {
+            store_masked(self.next.positions[axis], &at, only, moved.position.0[axis]);
+            store_masked(self.next.velocities[axis], &at, only, moved.velocity.0[axis]);
+            store_masked(self.next.smoothed[axis], &at, only, moved.acceleration.0[axis]);
+            store_masked(self.next.wander[axis], &at, only, wander.0[axis]);
+        }
+    }
+
+    /// The slots of a group within this chunk.
+    fn range<L: Lanes>(&self, group: &Group<L, D>) -> Range<usize> {
+        group.start - self.first..group.start - self.first + group.count
+    }
+}
+
+/// Stores the lanes that belong to a species, or all. Arrays that are not in use are empty.
+#[inline(always)]
+fn store_masked<L: Lanes>(array: &mut [f32], at: &Range<usize>, only: Option<L::Mask>, new: L) {
+    let Some(array) = array.get_mut(at.clone()) else { return };
+    match only {
+        Some(mask) => new.select(mask, L::load_partial(array)).store_partial(array),
+        None => new.store_partial(array),
+    }
+}
+
+/// Moves the wander point on its sphere by a random amount that depends on (seed, step, id).
+#[inline(always)]
+pub(super) fn advance_wander_point<L: Lanes, const D: usize>(
+    model: &CompiledModel<D>,
+    flock: &Flock<D>,
+    step: u64,
+    group: &Group<L, D>,
+    species: &SpeciesModel<D>,
+) -> Vector<L, D> {
+    let point: Vector<L, D> = load_or_zero(&flock.wander, group);
+    if species.wander.weight == 0.0 {
+        return point;
+    }
+    let mut offsets = [[0.0; MAX_LANES]; D];
+    for lane in 0..group.count {
+        let mut random = Random::new(model.seed, step, flock.ids[group.start + lane], Stream::Wander);
+        (0..D).for_each(|axis| offsets[axis][lane] = random.between(-1.0, 1.0) as f32);
+    }
+    let offset: Vector<L, D> = per_axis!(axis => L::load(&offsets[axis]));
+    let moved = point + offset * L::splat(species.wander.jitter);
+    moved.unit() * L::splat(species.wander.radius)
+}
+
+/// What a group remembers; zero if nothing is remembered.
+#[inline(always)]
+fn load_or_zero<L: Lanes, const D: usize>(arrays: &[Vec<f32>; D], group: &Group<L, D>) -> Vector<L, D> {
+    if arrays[0].is_empty() { Vector::zero() } else { Vector::load(arrays, group.start) }
+}

@@ -1,0 +1,275 @@
+//! The world: a flock, its compiled model, and the memory to step it.
+
+use crate::engine::{self, Engine, EngineInfo, FlockView, Precision, RuleForce, StartError, check_change, check_start};
+use crate::fast::compiled::CompiledModel;
+use crate::fast::environment::avoid::avoidance;
+use crate::fast::flock::Flock;
+use crate::fast::group::Group;
+use crate::fast::indexed_flock::Scratch;
+use crate::fast::outside_rule::{Neighbour, Rule, each_outside_force, neighbour_at, perceived_neighbours};
+use crate::fast::perception::perceive;
+use crate::fast::search::Search;
+use crate::fast::simd::Width;
+use crate::fast::stats::{self, StepStats};
+use crate::fast::steering::SteeringInput;
+use crate::fast::step::{self, StepInput, advance_wander_point, input_and_next};
+use crate::fast::vector::Vector;
+use crate::fast::workspace::{ActiveSearch, Workspace};
+use crate::model::settings::{Combine, Search as SearchKind};
+use crate::model::{EngineName, Scenario, ScenarioError};
+use crate::parallel;
+use crate::state::State;
+use crate::state::start::{init_memory, initial_state};
+
+/// A flock that steps fast: in single precision, on all threads of the pool it is called in, all boids at once. The
+/// same scenario gives the same bits, whatever the threads, the exact search or the processor.
+///
+/// Use it where the dimension is known at compile time; [`Simulation`](crate::Simulation) takes any scenario.
+///
+/// ```
+/// use quelea::{Scenario, World};
+///
+/// let scenario = Scenario::preset("p5")?;
+/// let mut world = World::<2>::new(&scenario)?;
+/// for _ in 0..10 {
+///     world.step();
+/// }
+/// let flock = world.flock();
+/// println!("boid {} is at x = {}", flock.ids[0], flock.positions[0][0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct World<const D: usize> {
+    pub(super) scenario: Scenario,
+    pub(super) model: CompiledModel<D>,
+    pub(super) steps: u64,
+    pub(super) flock: Flock<D>,
+    pub(super) workspace: Workspace<D>,
+    pub(super) rules: Vec<Box<dyn Rule<D>>>,
+    pub(super) width: Width,
+}
+
+impl<const D: usize> World<D> {
+    /// A world in the initial state of a scenario.
+    pub fn new(scenario: &Scenario) -> Result<Self, StartError> {
+        check_start::<D>(scenario)?;
+        Self::from_state(scenario, initial_state(scenario))
+    }
+
+    /// A world in a given state.
+    pub fn from_state(scenario: &Scenario, mut state: State) -> Result<Self, StartError> {
+        check_start::<D>(scenario)?;
+        let quirks = &scenario.general.reference.quirks;
+        if !quirks.is_empty() {
+            let quirks: Vec<&str> = quirks.iter().map(|quirk| quirk.word()).collect();
+            return Err(StartError::Engine(format!(
+                "`{}` reproduces defects of a published program ({}), which only the reference engine does: use engine = \"reference\"",
+                scenario.general.name,
+                quirks.join(", ")
+            )));
+        }
+        state.validate_against(scenario)?;
+        init_memory(scenario, &mut state);
+        let (flock, steps) = (Flock::from_state(&state), state.step);
+        // It is twice as large as the flock: drop it before the flock is copied.
+        drop(state);
+        let model = CompiledModel::new(scenario);
+        let workspace = Workspace::new(&flock, ActiveSearch::new(scenario, &model.space));
+        let (scenario, rules, width) = (scenario.clone(), Vec::new(), Width::detect());
+        Ok(World { scenario, model, steps, flock, workspace, rules, width })
+    }
+
+    /// Does one step.
+    pub fn step(&mut self) {
+        step::step(self);
+    }
+
+    /// The boids as they are stored.
+    pub fn flock(&self) -> &Flock<D> {
+        &self.flock
+    }
+
+    /// The number of steps done.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The scenario as it is now.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// The whole state, by id.
+    pub fn state(&self) -> State {
+        self.flock.to_state(self.steps)
+    }
+
+    /// Sets how many boids are stepped at once. It changes the time a step takes, never its result.
+    pub fn set_width(&mut self, width: Width) {
+        self.width = width;
+    }
+
+    /// The bytes that the flock, its copy and its index take.
+    pub fn memory_bytes(&self) -> usize {
+        self.flock.memory_bytes() + self.workspace.memory_bytes()
+    }
+
+    /// Counts what a step has to do, from about `sample` groups of boids spread over the flock.
+    pub fn stats(&mut self, sample: usize) -> StepStats {
+        stats::stats(self, sample)
+    }
+
+    /// Adds a rule to those of the scenario.
+    pub fn add_rule(&mut self, rule: impl Rule<D> + 'static) {
+        self.rules.push(Box::new(rule));
+    }
+
+    /// Replaces the search of the scenario.
+    pub fn set_search(&mut self, search: impl Search<D> + 'static) {
+        self.workspace.search = ActiveSearch::Outside(Box::new(search));
+    }
+
+    /// Moves the pointer, or removes it.
+    pub fn set_pointer(&mut self, position: Option<[f32; D]>) {
+        self.scenario.general.pointer.position = position.map(|position| position.map(f64::from).to_vec());
+        self.model = CompiledModel::new(&self.scenario);
+    }
+
+    /// Sets the goal of a species, by index, or removes it. Its waypoints or path, if any, are dropped.
+    pub fn set_goal(&mut self, species: usize, position: Option<[f32; D]>) {
+        let Some(species) = self.scenario.species.get_mut(species) else { return };
+        let goal = &mut species.settings.goal;
+        goal.position = position.map(|position| position.map(f64::from).to_vec());
+        goal.waypoints.clear();
+        goal.path.clear();
+        self.model = CompiledModel::new(&self.scenario);
+    }
+
+    /// Replaces the scenario of the running flock. Refused if it is not valid or a parameter that differs needs a
+    /// restart.
+    pub fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError> {
+        check_change(&self.scenario, &scenario)?;
+        let old_search = &self.scenario.general;
+        let same_search = old_search.search == scenario.general.search
+            && old_search.representative == scenario.general.representative;
+        self.model = CompiledModel::new(&scenario);
+        self.scenario = scenario;
+        self.init_memory();
+        if !same_search && !matches!(self.workspace.search, ActiveSearch::Outside(_)) {
+            self.workspace.search = ActiveSearch::new(&self.scenario, &self.model.space);
+        }
+        Ok(())
+    }
+
+    /// Adds the memories that a changed scenario needs.
+    fn init_memory(&mut self) {
+        let any = |needs: fn(&crate::model::settings::SpeciesSettings) -> bool| {
+            self.scenario.species.iter().any(|species| needs(&species.settings))
+        };
+        let lacks_smoothed = self.flock.smoothed[0].is_empty() && any(|species| species.motion.smoothing < 1.0);
+        let lacks_wander = self.flock.wander[0].is_empty() && any(|species| species.wander.weight > 0.0);
+        let lacks_waypoints = self.flock.waypoints.is_empty() && any(|species| !species.goal.waypoints.is_empty());
+        if lacks_smoothed || lacks_wander || lacks_waypoints {
+            let mut state = self.state();
+            init_memory(&self.scenario, &mut state);
+            self.flock = Flock::from_state(&state);
+            self.workspace.next = self.flock.clone();
+        }
+    }
+
+    /// The boids that one boid perceives, by id; empty if there is no such boid. An approximate search may return
+    /// others than the nearest, and more: all whom a representative stands for.
+    pub fn neighbours(&mut self, id: u32) -> Vec<Neighbour<D>> {
+        step::index(self);
+        let (StepInput { indexed, .. }, _) = input_and_next(self);
+        let Some(slot) = indexed.flock.ids.iter().position(|found| *found == id) else { return Vec::new() };
+        let species = &indexed.model.species[usize::from(indexed.flock.species_of(slot))];
+        let mut neighbours = Vec::new();
+        match indexed.lee {
+            Some(lee) => {
+                let found = lee.found(&indexed, slot, species);
+                neighbours.extend(found.iter().map(|other| neighbour_at(&indexed, slot, *other as usize)));
+            }
+            None => perceived_neighbours(&indexed, slot, species, &mut Scratch::default(), &mut neighbours),
+        }
+        neighbours.sort_by_key(|neighbour| neighbour.boid.id);
+        neighbours
+    }
+
+    /// The force of each rule on one boid in the coming step, by its id, in the order in which rules act: the very
+    /// numbers the step adds up. Empty if there is no such boid.
+    pub fn forces(&mut self, id: u32) -> Vec<(String, [f32; D])> {
+        step::index(self);
+        let (StepInput { indexed, rules, step, .. }, _) = input_and_next(self);
+        let (flock, model) = (indexed.flock, indexed.model);
+        let Some(slot) = flock.ids.iter().position(|found| *found == id) else { return Vec::new() };
+        let species = &model.species[usize::from(flock.species_of(slot))];
+        let group = Group::<f32, D>::new(flock, slot..slot + 1);
+        let mut scratch = Scratch::default();
+        let sums = perceive(&indexed, &group, species, &mut scratch);
+        let wander = advance_wander_point(model, flock, step, &group, species);
+        let (position, mut velocity) = (group.position, group.velocity);
+        let passed = flock.waypoints.get(slot).copied().unwrap_or(0);
+        let target = species
+            .goal
+            .as_ref()
+            .map_or(Vector::zero(), |goal| goal.target(&[goal.waypoint(&model.space, flock.position(slot), passed)]));
+        let avoidance = avoidance(model, species, &group, Width::One);
+        let remaining_weight = avoidance.remaining_weight;
+        let outside = Vector::zero();
+        let input = SteeringInput { model, species, position, velocity, sums, wander, target, avoidance, outside };
+        let mut forces = Vec::new();
+        for rule in &species.rules {
+            let force = input.force(rule, velocity);
+            forces.push((rule.kind.word().to_owned(), force.0));
+            if species.motion.combine == Combine::InTurn {
+                velocity = velocity + force * (species.motion.scale * species.motion.step);
+            }
+        }
+        if !rules.is_empty() {
+            each_outside_force(rules, &indexed, step, slot, species, &mut scratch, |index, force| {
+                forces.push((rules[index].name().to_owned(), force.map(|x| x * remaining_weight)));
+            });
+        }
+        forces
+    }
+}
+
+impl<const D: usize> Engine for World<D> {
+    fn step(&mut self) {
+        World::step(self);
+    }
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+    fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+    fn view(&self) -> FlockView<'_> {
+        let Flock { ids, species, positions, velocities, .. } = &self.flock;
+        let (positions, velocities) = (engine::Components::columns(positions), engine::Components::columns(velocities));
+        FlockView::new(ids, species, positions, velocities)
+    }
+    fn state(&self) -> State {
+        World::state(self)
+    }
+    fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError> {
+        World::change(self, scenario)
+    }
+    fn neighbours(&mut self, id: u32) -> Vec<engine::Neighbour> {
+        let doubles = |vector: [f32; D]| vector.map(f64::from).to_vec();
+        let neighbours = World::neighbours(self, id).into_iter();
+        neighbours.map(|n| engine::Neighbour::new(n.boid.id, doubles(n.offset), f64::from(n.distance))).collect()
+    }
+    fn forces(&mut self, id: u32) -> Vec<RuleForce> {
+        let forces = World::forces(self, id).into_iter();
+        forces.map(|(rule, force)| RuleForce::new(rule, force.map(f64::from).to_vec())).collect()
+    }
+    fn info(&self) -> EngineInfo {
+        let mut info = EngineInfo::new(EngineName::FAST.as_str(), Precision::Single, self.memory_bytes());
+        if self.scenario.general.search == SearchKind::Representative {
+            info.approximation = Some("Lee 2008: representatives may stand in for distant boids");
+        }
+        (info.threads, info.lanes) = (parallel::threads(), self.width.lanes());
+        info
+    }
+}

@@ -1,0 +1,17 @@
+//! Plain geometry in double precision: vectors, the space and its boundary, solid shapes, paths.
+//!
+//! Nothing here knows about scenarios or engines. Both engines, the measures and the drawing build on it; the
+//! fast engine keeps single-precision copies of what it needs in every step.
+
+mod dimension;
+pub(crate) mod fan;
+pub(crate) mod kd_tree;
+pub(crate) mod path;
+pub(crate) mod periodic;
+pub mod shape;
+pub mod space;
+pub mod vector;
+
+pub(crate) use dimension::with_dimension;
+pub use shape::{Shape, Surface};
+pub use space::{Boundary, Space};

@@ -1,0 +1,229 @@
+//! Hunters and their prey: who was caught, and who just got away.
+//!
+//! A catch is a hunter whose centre is nearer to its prey's than the sum of both body radii; a near miss is
+//! one within `hunt.near_miss` times that sum. Who hunts whom is in the scenario's relations. Distances are
+//! those of the model: across the seam of a torus.
+//!
+//! ```
+//! use quelea::measures::encounters::Encounters;
+//! use quelea::{Scenario, Simulation};
+//!
+//! let scenario = Scenario::preset("veldic")?;
+//! let mut flock = Simulation::new(&scenario)?;
+//! let mut encounters = Encounters::new(&scenario);
+//! for _ in 0..100 {
+//!     flock.step();
+//!     encounters.watch(&flock.state());
+//! }
+//! println!("{} catches, {} near misses", encounters.catches, encounters.near_misses);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::geometry::vector::length;
+use crate::geometry::{Space, with_dimension};
+use crate::model::Scenario;
+use crate::model::settings::Relation;
+use crate::parallel;
+use crate::state::State;
+use std::collections::BTreeSet;
+
+/// How near a pair has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nearness {
+    /// Within the sum of both body radii.
+    Catch,
+    /// Within a multiple of it.
+    NearMiss,
+}
+
+/// A hunter that is near its prey, in one state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Encounter {
+    /// The hunter's id.
+    pub hunter: u32,
+    /// Its prey's id.
+    pub prey: u32,
+    /// How near they are.
+    pub nearness: Nearness,
+}
+
+/// Whether any species hunts: without hunters there is nothing to count.
+pub fn anyone_hunts(scenario: &Scenario) -> bool {
+    scenario.species.iter().any(|species| species.has_relation(Relation::Hunt))
+}
+
+/// Every hunter that is near its prey in a state, by id.
+pub fn encounters(scenario: &Scenario, state: &State) -> Vec<Encounter> {
+    with_dimension!(state.dimension, D => encounters_in::<D>(scenario, state))
+}
+
+fn encounters_in<const D: usize>(scenario: &Scenario, state: &State) -> Vec<Encounter> {
+    let space = scenario.space::<D>();
+    let positions = state.positions.as_arrays::<D>();
+    let count = scenario.species.len();
+    let mut found = Vec::new();
+    for (own, species) in scenario.species.iter().enumerate() {
+        let hunts: Vec<bool> = (0..count).map(|of| scenario.relation(own, of) == Relation::Hunt).collect();
+        if !hunts.contains(&true) {
+            continue;
+        }
+        let hunters = SortedByX::new(&space, state, own);
+        let near = parallel::map(state.len(), |prey| {
+            let of = usize::from(state.species[prey]);
+            if !hunts[of] {
+                return Vec::new();
+            }
+            let bodies = species.settings.body + scenario.species[of].settings.body;
+            let reach = bodies * species.settings.hunt.near_miss;
+            let near = hunters.near(positions[prey][0], reach).filter(|hunter| *hunter != prey);
+            let encounter = |hunter: usize| {
+                let distance = length(space.offset(positions[hunter], positions[prey]));
+                let nearness = if distance < bodies { Nearness::Catch } else { Nearness::NearMiss };
+                (distance < reach).then_some(Encounter { hunter: hunter as u32, prey: prey as u32, nearness })
+            };
+            near.filter_map(encounter).collect()
+        });
+        found.extend(near.into_iter().flatten());
+    }
+    found.sort_unstable_by_key(|encounter| (encounter.hunter, encounter.prey));
+    found
+}
+
+/// The boids of one species sorted by x, so that only those near along it have to be tested: a run counts its
+/// encounters after every step.
+struct SortedByX {
+    boids: Vec<(f64, usize)>,
+    /// The period along x, on a torus.
+    period: Option<f64>,
+}
+
+impl SortedByX {
+    fn new<const D: usize>(space: &Space<D>, state: &State, species: usize) -> Self {
+        let own = (0..state.len()).filter(|id| usize::from(state.species[*id]) == species);
+        let mut boids: Vec<_> = own.map(|id| (state.positions[id][0], id)).collect();
+        boids.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        SortedByX { boids, period: space.is_torus().then(|| space.size[0]) }
+    }
+
+    /// The boids that may be within reach of a point with this coordinate, each once.
+    fn near(&self, x: f64, reach: f64) -> impl Iterator<Item = usize> {
+        let size = self.period.unwrap_or(0.0);
+        // Slightly more, since differences are rounded.
+        let reach = reach + 1e-9 * (x.abs() + size);
+        let (images, reach) = match self.period {
+            None => (&[0.0][..], reach),
+            Some(size) if 2.0 * reach < size => (&[-1.0, 0.0, 1.0][..], reach),
+            // On a torus as small as that everyone is near.
+            Some(_) => (&[0.0][..], f64::INFINITY),
+        };
+        images.iter().flat_map(move |image| {
+            let (low, high) = (x + image * size - reach, x + image * size + reach);
+            // Most images are beyond everyone.
+            let any = self.boids.last().is_some_and(|last| last.0 > low) && self.boids[0].0 < high;
+            let from = if any { self.boids.partition_point(|(at, _)| *at <= low) } else { 0 };
+            let within = self.boids[from..].iter().take_while(move |(at, _)| any && *at < high);
+            within.map(|(_, id)| *id)
+        })
+    }
+}
+
+/// Counts catches and near misses over a run. A pair that stays near is counted once, and again only after
+/// it has parted; a near miss that ends in a catch is a catch.
+#[derive(Clone, Debug)]
+pub struct Encounters {
+    /// How often a hunter has reached its prey.
+    pub catches: u64,
+    /// How often one has come near and been shaken off.
+    pub near_misses: u64,
+    scenario: Scenario,
+    /// The pairs that are near now, and whether they have touched.
+    near: BTreeSet<(u32, u32, bool)>,
+}
+
+impl Encounters {
+    /// Nothing has happened yet.
+    pub fn new(scenario: &Scenario) -> Self {
+        Encounters { catches: 0, near_misses: 0, scenario: scenario.clone(), near: BTreeSet::new() }
+    }
+
+    /// Counts the next state. Pairs that are near at the end are counted when they have parted.
+    pub fn watch(&mut self, state: &State) {
+        let mut near = BTreeSet::new();
+        for Encounter { hunter, prey, nearness } in encounters(&self.scenario, state) {
+            let caught = self.near.contains(&(hunter, prey, true));
+            if nearness == Nearness::Catch && !caught {
+                self.catches += 1;
+            }
+            near.insert((hunter, prey, caught || nearness == Nearness::Catch));
+        }
+        let parted = |(hunter, prey, caught): &&(u32, u32, bool)| {
+            !caught && !near.contains(&(*hunter, *prey, false)) && !near.contains(&(*hunter, *prey, true))
+        };
+        self.near_misses += self.near.iter().filter(parted).count() as u64;
+        self.near = near;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scenario() -> Scenario {
+        let text = "boids = 1\nbody = 1\nspace.size = [100, 100]\n[[species]]\nname = 'hawk'\nboids = 1\nbody = 2\n
+            [species.relations]\nboid = 'hunt'";
+        Scenario::from_toml(text).unwrap()
+    }
+
+    fn at(distance: f64) -> State {
+        let positions = vec![[1.0, 50.0], [(1.0 - distance).rem_euclid(100.0), 50.0]];
+        State { species: vec![0, 1], ..State::from_arrays(positions, vec![[0.0; 2]; 2]) }
+    }
+
+    #[test]
+    fn a_catch_is_within_both_bodies_and_a_near_miss_within_a_multiple_of_them() {
+        let nearness = |distance| encounters(&scenario(), &at(distance)).first().map(|found| found.nearness);
+        assert_eq!(nearness(2.9), Some(Nearness::Catch));
+        assert_eq!(nearness(3.0), Some(Nearness::NearMiss));
+        assert_eq!(nearness(8.9), Some(Nearness::NearMiss));
+        assert_eq!(nearness(9.0), None);
+        let found = encounters(&scenario(), &at(1.0));
+        assert_eq!((found.len(), found[0].hunter, found[0].prey), (1, 1, 0));
+    }
+
+    #[test]
+    fn nobody_near_is_passed_over_whatever_the_world() {
+        let torus = ["kind = 'torus'\nsize = [100, 40]", "kind = 'torus'\nsize = [12, 12]"];
+        for space in [torus[0], torus[1], "kind = 'open'\nsize = [60, 60]"] {
+            let text = format!(
+                "boids = 60\nperception.radius = 5\nhunt.radius = 5\nrelations.hawk = 'hunt'\n[space]\n{space}\n
+                [[species]]\nname = 'hawk'\nboids = 30\nbody = 1\nrelations = {{ boid = 'hunt', hawk = 'hunt' }}"
+            );
+            let scenario = Scenario::from_toml(&text).unwrap_or_else(|error| panic!("{error}"));
+            let state = crate::initial_state(&scenario);
+            let (space, positions) = (scenario.space::<2>(), state.positions.as_arrays::<2>());
+            let near = |hunter: usize, prey: usize| {
+                let distance = length(space.offset(positions[hunter], positions[prey]));
+                let [own, of] = [hunter, prey].map(|id| if id < 60 { 0.5 } else { 1.0 });
+                let hunts = hunter != prey && (hunter >= 60 || prey >= 60);
+                hunts && distance < 3.0 * (own + of)
+            };
+            let pairs = (0..90).flat_map(|hunter| (0..90).map(move |prey| (hunter, prey)));
+            let expected: Vec<_> = pairs.filter(|(hunter, prey)| near(*hunter, *prey)).collect();
+            let found = encounters(&scenario, &state);
+            let found: Vec<_> = found.iter().map(|found| (found.hunter as usize, found.prey as usize)).collect();
+            assert!(found == expected && expected.len() > 10, "{space}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn an_encounter_is_counted_once_however_long_it_lasts() {
+        let counted = |distances: &[f64]| {
+            let mut encounters = Encounters::new(&scenario());
+            distances.iter().for_each(|distance| encounters.watch(&at(*distance)));
+            (encounters.catches, encounters.near_misses)
+        };
+        assert_eq!(counted(&[20.0, 8.0, 5.0, 8.0, 20.0]), (0, 1));
+        assert_eq!(counted(&[20.0, 8.0, 2.0, 2.0, 8.0, 2.0, 20.0]), (1, 0));
+        assert_eq!(counted(&[8.0, 20.0, 8.0, 20.0, 1.0, 20.0, 1.0]), (2, 2));
+    }
+}

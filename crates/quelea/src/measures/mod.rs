@@ -1,0 +1,198 @@
+//! What a flock is like, in a few numbers: order, distances, groups.
+//!
+//! Every measure is described once, in [`Measures`]; [`Measures::DEFINITIONS`] and [`Measures::values`] list
+//! them in the same order for tables, files and pages.
+//!
+//! Distances are those of the model: across the seam of a torus, plain everywhere else. A measure depends
+//! on the state alone, not on how boids are stored or on how many threads there are. The time taken grows
+//! hardly faster than the number of boids, however densely they crowd: they are kept in trees,
+//! since a grid of cells would be one full cell for a flock that starts at a point.
+//!
+//! ```
+//! use quelea::{Scenario, State, measure};
+//!
+//! let scenario = Scenario::from_toml("boids = 2\nspace.size = [100, 100]")?;
+//! let state = State::from_arrays(vec![[1.0, 50.0], [99.0, 50.0]], vec![[1.0, 0.0], [2.0, 0.0]]);
+//! let measures = measure(&scenario, &state);
+//! assert_eq!(measures.polarisation, 1.0);
+//! assert_eq!(measures.mean_nearest_distance, 2.0);
+//! assert_eq!(measures.clusters, 1);
+//! # Ok::<(), quelea::ScenarioError>(())
+//! ```
+
+mod clusters;
+pub mod encounters;
+mod neighbours;
+mod order;
+#[cfg(test)]
+mod tests;
+
+use crate::geometry::kd_tree::KdTree;
+use crate::geometry::periodic::Offsets;
+use crate::geometry::with_dimension;
+use crate::model::Scenario;
+use crate::parallel;
+use crate::state::State;
+
+/// Defines the measures: the struct, the list of definitions and the list of values.
+macro_rules! measures {
+    ($(#[doc = $about:literal])* $Name:ident { $($(#[doc = $doc:literal])* $field:ident: $type:ty, $unit:literal;)* }) => {
+        $(#[doc = $about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Default)]
+        #[non_exhaustive]
+        pub struct $Name { $($(#[doc = $doc])* pub $field: $type,)* }
+
+        impl $Name {
+            /// Every measure: its name, its unit (empty for a plain number) and its definition.
+            pub const DEFINITIONS: &'static [(&'static str, &'static str, &'static str)] =
+                &[$((stringify!($field), $unit, concat!($($doc),*).trim_ascii())),*];
+
+            /// Every measure's name and value, in the order of [`Self::DEFINITIONS`].
+            pub fn values(&self) -> [(&'static str, f64); Self::DEFINITIONS.len()] {
+                [$((stringify!($field), self.$field as f64)),*]
+            }
+        }
+    };
+}
+
+measures! {
+    /// The measures of one state. All are finite for every finite state; an empty flock has 0 everywhere.
+    Measures {
+        /// Whether all fly the same way: the length of the mean heading, |Σ unit(v)| / N.
+        /// From 0 (every which way) to 1 (one way); a boid at rest counts as no heading.
+        polarisation: f64, "";
+        /// Whether all turn round one centre: the length of the mean of unit(x − c) × unit(v), c being
+        /// the centre of mass. From 0 to 1 (a perfect mill). On a torus c is the circular mean along each axis.
+        milling: f64, "";
+        /// The mean of |v|. From 0.
+        mean_speed: f64, "length/time";
+        /// The mean distance from a boid to the nearest other, of any species. From 0; 0 for fewer than two boids.
+        mean_nearest_distance: f64, "length";
+        /// The smallest distance between any two boids. From 0; 0 for fewer than two boids.
+        min_nearest_distance: f64, "length";
+        /// How many others a boid perceives, in the mean: with `radius` those nearer than `perception.radius`,
+        /// with `nearest` k, with `nearest-within` at most k, with `friends` those it has an edge to, with `all`
+        /// everyone. Only species that it flocks with or avoids; the field of view has no part in it. From 0 to N − 1.
+        mean_neighbours: f64, "boids";
+        /// How many groups there are: two boids are linked if they are nearer than `perception.radius` (the
+        /// smaller of the two where species differ), and linked boids are in one group. From 1 to N.
+        clusters: u64, "groups";
+        /// How many boids the largest group has. From 1 to N.
+        largest_cluster: u64, "boids";
+        /// How many boids a group has in the mean, N / clusters. From 1 to N.
+        mean_cluster: f64, "boids";
+        /// How many pairs are nearer than the sum of their two `body` radii. From 0 to N(N − 1)/2.
+        collisions: u64, "pairs";
+    }
+}
+
+/// Measures a state. The scenario defines the boundary, who perceives whom and how large boids are.
+pub fn measure(scenario: &Scenario, state: &State) -> Measures {
+    if state.is_empty() {
+        return Measures::default();
+    }
+    with_dimension!(state.dimension, D => {
+        let (velocities, boids) = (state.velocities.as_arrays::<D>(), state.len() as f64);
+        let measured = Measured::<D>::new(scenario, state);
+        let Measured { offsets, positions, trees } = &measured;
+        let distances = nearest_distances(trees, offsets, positions.len());
+        let (clusters, largest_cluster) = clusters::clusters(trees, &links(scenario), offsets);
+        Measures {
+            polarisation: order::polarisation(velocities),
+            milling: order::milling(offsets, positions, velocities),
+            mean_speed: order::mean_speed(velocities),
+            mean_nearest_distance: distances.iter().sum::<f64>() / boids,
+            min_nearest_distance: distances.iter().copied().fold(f64::INFINITY, f64::min),
+            mean_neighbours: neighbours::perceived(scenario, trees, offsets, positions) as f64 / boids,
+            clusters,
+            largest_cluster,
+            mean_cluster: boids / clusters as f64,
+            collisions: collisions(scenario, trees, offsets),
+        }
+    })
+}
+
+/// The number of boids that each boid perceives, by id. Their mean is [`Measures::mean_neighbours`].
+pub fn neighbours_of_each(scenario: &Scenario, state: &State) -> Vec<u32> {
+    with_dimension!(state.dimension, D => {
+        let Measured { offsets, positions, trees } = Measured::<D>::new(scenario, state);
+        neighbours::perceived_by_each(scenario, &trees, &offsets, &positions)
+    })
+}
+
+/// The cluster of each boid, by id: the smallest id in it, or `None` for a boid on its own. Clusters and boids on
+/// their own together are as many as [`Measures::clusters`].
+pub fn cluster_of_each(scenario: &Scenario, state: &State) -> Vec<Option<u32>> {
+    with_dimension!(state.dimension, D => {
+        let Measured { offsets, positions, trees } = Measured::<D>::new(scenario, state);
+        clusters::members(&trees, &links(scenario), &offsets, positions.len())
+    })
+}
+
+/// A state prepared for measuring.
+struct Measured<const D: usize> {
+    offsets: Offsets<D>,
+    positions: Vec<[f64; D]>,
+    trees: Vec<KdTree<D>>,
+}
+
+impl<const D: usize> Measured<D> {
+    fn new(scenario: &Scenario, state: &State) -> Self {
+        let offsets = Offsets::new(&scenario.space());
+        let positions: Vec<[f64; D]> = state.positions.as_arrays().iter().map(|x| offsets.inside(x)).collect();
+        let trees = trees(scenario, &positions, &state.species);
+        Measured { offsets, positions, trees }
+    }
+}
+
+/// One tree per species, so that each has one radius and one body.
+fn trees<const D: usize>(scenario: &Scenario, positions: &[[f64; D]], species: &[u8]) -> Vec<KdTree<D>> {
+    let count = scenario.species.len();
+    let mut members = vec![Vec::new(); count];
+    for (id, position) in positions.iter().enumerate() {
+        // In a state that does not fit the scenario, unknown species count as the first.
+        let number = species.get(id).map(|number| usize::from(*number)).filter(|number| *number < count);
+        members[number.unwrap_or(0)].push((*position, id as u32));
+    }
+    members.into_iter().map(KdTree::new).collect()
+}
+
+/// Each boid's distance from the nearest other, by id.
+fn nearest_distances<const D: usize>(trees: &[KdTree<D>], offsets: &Offsets<D>, boids: usize) -> Vec<f64> {
+    let mut distances = vec![0.0; boids];
+    if boids < 2 {
+        return distances;
+    }
+    for tree in trees {
+        let found = parallel::map(tree.points.len(), |index| {
+            let own = tree.nearest(offsets, &tree.points[index], Some(index), f64::INFINITY);
+            let others = trees.iter().filter(|other| !std::ptr::eq(*other, tree));
+            others.fold(own, |best, other| other.nearest(offsets, &tree.points[index], None, best))
+        });
+        for (id, squared) in tree.ids.iter().zip(found) {
+            distances[*id as usize] = libm::sqrt(squared);
+        }
+    }
+    distances
+}
+
+/// Each species' link distance.
+fn links(scenario: &Scenario) -> Vec<f64> {
+    scenario.species.iter().map(|species| species.settings.perception.radius).collect()
+}
+
+fn collisions<const D: usize>(scenario: &Scenario, trees: &[KdTree<D>], offsets: &Offsets<D>) -> u64 {
+    let bodies: Vec<f64> = scenario.species.iter().map(|species| species.settings.body).collect();
+    let mut pairs = 0;
+    for (a, tree) in trees.iter().enumerate() {
+        pairs += tree.pairs(offsets, square(2.0 * bodies[a]));
+        for b in a + 1..trees.len() {
+            pairs += tree.pairs_with(&trees[b], offsets, square(bodies[a] + bodies[b]));
+        }
+    }
+    pairs
+}
+
+fn square(x: f64) -> f64 {
+    x * x
+}

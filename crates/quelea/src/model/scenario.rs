@@ -1,0 +1,226 @@
+//! A scenario: everything that decides a run.
+//!
+//! The keys at the top of a file describe the first species; each `[[species]]` starts as a copy of it and says
+//! what differs.
+
+use super::builder::ScenarioBuilder;
+use super::issue::{ScenarioError, ScenarioIssue};
+use super::parameter::{Parameter, nearest};
+use super::section::Section;
+use super::settings::{General, Obstacle, Relation, SpeciesSettings};
+use super::species::Species;
+use super::unknown::unknown_key;
+use super::value::Value;
+use super::{presets, read, validate, write};
+use crate::geometry::Space;
+
+/// Everything that decides a run.
+///
+/// ```
+/// use quelea::Scenario;
+///
+/// let scenario = Scenario::preset("p5")?.with("boids", 1000)?.with("separation.radius", 30.0)?;
+/// assert_eq!(scenario.boids(), 1000);
+/// assert!(Scenario::preset("p5")?.with("separation.radus", 30.0).is_err());
+/// # Ok::<(), quelea::ScenarioError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Scenario {
+    /// What concerns the whole experiment: name, dimension, seed, search, space, …
+    pub general: General,
+    /// Solid obstacles.
+    pub obstacles: Vec<Obstacle>,
+    /// The species, at least one. The keys of the first stand at the top of the file.
+    pub species: Vec<Species>,
+}
+
+impl Default for Scenario {
+    fn default() -> Self {
+        Scenario { general: General::default(), obstacles: Vec::new(), species: vec![Species::default()] }
+    }
+}
+
+impl Scenario {
+    /// A preset by name; see [`presets`].
+    pub fn preset(name: &str) -> Result<Self, ScenarioError> {
+        Self::from_named_toml(&format!("{name}.toml"), presets::text(name)?)
+    }
+
+    /// Builds a scenario in Rust; it is checked once, at the end.
+    pub fn builder() -> ScenarioBuilder {
+        ScenarioBuilder::default()
+    }
+
+    /// Reads a scenario from TOML text.
+    pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
+        read::scenario(None, text, &[])
+    }
+
+    /// Reads a scenario from the text of a named file, so that errors can name it.
+    pub fn from_named_toml(file: &str, text: &str) -> Result<Self, ScenarioError> {
+        read::scenario(Some(file), text, &[])
+    }
+
+    /// Reads a scenario from the text of a named file with parameters overridden by `path=value`, as after
+    /// `--set`. Only the result has to be valid: an override may supply what the file lacks, or correct a value
+    /// that the file has wrong. An error that names no file is about the overrides.
+    ///
+    /// ```
+    /// use quelea::Scenario;
+    ///
+    /// let text = "boids = 10\nperception.radius = -1";
+    /// let overrides = ["space.size=[100, 100]", "perception.radius=20"];
+    /// assert!(Scenario::from_named_toml("flock.toml", text).is_err());
+    /// assert!(Scenario::from_named_toml_with("flock.toml", text, overrides).is_ok());
+    /// ```
+    pub fn from_named_toml_with<'a>(
+        file: &str,
+        text: &str,
+        overrides: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, ScenarioError> {
+        read::scenario(Some(file), text, &read::overrides(overrides)?)
+    }
+
+    /// The scenario as TOML. Reading it back gives the same scenario.
+    pub fn to_toml(&self) -> String {
+        write::scenario(self)
+    }
+
+    /// Checks what must hold between parameters.
+    pub fn validate(&self) -> Result<(), ScenarioError> {
+        let issues = validate::issues(self);
+        if issues.is_empty() { Ok(()) } else { Err(ScenarioError::new(issues)) }
+    }
+
+    /// The number of boids of all species.
+    pub fn boids(&self) -> usize {
+        self.species.iter().map(|species| species.settings.boids).sum()
+    }
+
+    /// How species `a` relates to species `b`, by index.
+    pub fn relation(&self, a: usize, b: usize) -> Relation {
+        let default = if a == b { Relation::Flock } else { Relation::Ignore };
+        self.species[a].relations.get(&self.species[b].name).copied().unwrap_or(default)
+    }
+
+    /// The space and its boundary. `D` must be the scenario's dimension.
+    pub fn space<const D: usize>(&self) -> Space<D> {
+        self.general.space.to_space()
+    }
+
+    /// The time at which a step begins. Everything that moves by itself follows the clock of the first species.
+    pub(crate) fn time(&self, step: u64) -> f64 {
+        step as f64 * self.time_step()
+    }
+
+    /// The time step of the first species.
+    pub(crate) fn time_step(&self) -> f64 {
+        self.species.first().map_or(1.0, |species| species.settings.motion.step)
+    }
+
+    /// The same scenario with one parameter changed, checked as a whole.
+    pub fn with(mut self, path: &str, value: impl Into<Value>) -> Result<Self, ScenarioError> {
+        self.set(path, value)?;
+        Ok(self)
+    }
+
+    /// Changes one parameter by its path. If the result is not valid, the scenario stays as it was.
+    pub fn set(&mut self, path: &str, value: impl Into<Value>) -> Result<(), ScenarioError> {
+        self.set_all([(path, value.into())])
+    }
+
+    /// Changes several parameters that may only be valid together.
+    pub fn set_all<'a>(&mut self, changes: impl IntoIterator<Item = (&'a str, Value)>) -> Result<(), ScenarioError> {
+        let mut changed = self.clone();
+        for (path, value) in changes {
+            changed.set_unchecked(path, &value)?;
+        }
+        changed.validate()?;
+        *self = changed;
+        Ok(())
+    }
+
+    /// Changes parameters given as text, `path=value`, as after `--set`. A word needs no quotes.
+    pub fn override_with<'a>(&mut self, overrides: impl IntoIterator<Item = &'a str>) -> Result<(), ScenarioError> {
+        self.set_all(read::overrides(overrides)?)
+    }
+
+    /// Resets a parameter to what it is when a file leaves it out: its default, or for a further species the
+    /// value of the first. If the result is not valid, the scenario stays as it was.
+    pub fn unset(&mut self, path: &str) -> Result<(), ScenarioError> {
+        let mut changed = self.clone();
+        let known = match path.strip_prefix("species.").and_then(|rest| rest.split_once('.')) {
+            Some((name, key)) => {
+                let index = self.species.iter().position(|species| species.name == name);
+                index.is_some_and(|index| match index {
+                    0 => changed.species[0].reset(key, &SpeciesSettings::default()),
+                    _ => changed.species[index].reset(key, &self.species[0].settings),
+                })
+            }
+            None => {
+                let default = SpeciesSettings::default();
+                changed.general.reset(path, &General::default())
+                    || changed.species.first_mut().is_some_and(|first| first.reset(path, &default))
+            }
+        };
+        if !known {
+            return Err(unknown_key(path).into());
+        }
+        changed.validate()?;
+        *self = changed;
+        Ok(())
+    }
+
+    /// The value of one parameter.
+    pub fn get(&self, path: &str) -> Option<Value> {
+        if let Some(rest) = path.strip_prefix("species.") {
+            let (name, rest) = rest.split_once('.')?;
+            return self.species.iter().find(|species| species.name == name)?.get(rest);
+        }
+        if let Some(rest) = path.strip_prefix("obstacle.") {
+            let (index, rest) = rest.split_once('.')?;
+            return self.obstacles.get(index.parse::<usize>().ok()?)?.get(rest);
+        }
+        self.general.get(path).or_else(|| self.species.first()?.get(path))
+    }
+
+    /// Changes one parameter without checking the scenario as a whole.
+    pub(super) fn set_unchecked(&mut self, path: &str, value: &Value) -> Result<(), ScenarioIssue> {
+        let done = if let Some(rest) = path.strip_prefix("species.") {
+            let (name, rest) = rest.split_once('.').unwrap_or((rest, ""));
+            match self.species.iter_mut().find(|species| species.name == name) {
+                Some(species) => species.set(rest, value),
+                None => {
+                    let names: Vec<&str> = self.species.iter().map(|species| species.name.as_str()).collect();
+                    return Err(ScenarioIssue::new(path, "names a species that does not exist")
+                        .allowed(names.join(", "))
+                        .suggest(nearest(name, names)));
+                }
+            }
+        } else if let Some(rest) = path.strip_prefix("obstacle.") {
+            let (index, rest) = rest.split_once('.').unwrap_or((rest, ""));
+            let count = self.obstacles.len();
+            match index.parse::<usize>().ok().and_then(|index| self.obstacles.get_mut(index)) {
+                Some(obstacle) => obstacle.set(rest, value),
+                None => {
+                    return Err(ScenarioIssue::new(path, "names an obstacle that does not exist")
+                        .allowed(format!("obstacle.N.key with N below {count}")));
+                }
+            }
+        } else {
+            self.general.set(path, value).or_else(|| self.species.first_mut()?.set(path, value))
+        };
+        match done {
+            Some(Ok(())) => Ok(()),
+            Some(Err(error)) => Err(ScenarioIssue::from_value_error(path, error)),
+            None => Err(unknown_key(path)),
+        }
+    }
+
+    pub(super) fn describe(table: &mut Vec<Parameter>) {
+        General::describe("", table);
+        Species::describe(table);
+        Obstacle::describe("obstacle.", table);
+    }
+}
