@@ -30,10 +30,10 @@ fn advice(packages: &[&str], has_apt: bool, is_root: bool) -> Option<String> {
     let packages = packages.join(" ");
     match (has_apt, is_root) {
         (false, _) => Some(format!(
-            "nothing was installed: this system has no apt-get. Install what Debian calls {packages} and try again"
+            "this system has no apt-get, so nothing was installed. Install what Debian calls {packages} and try again"
         )),
         (true, false) => Some(format!(
-            "nothing was installed: apt-get needs root. Run `sudo apt-get install {packages}` and try again"
+            "apt-get needs root, so nothing was installed. Run `sudo apt-get install {packages}` and try again"
         )),
         (true, true) => None,
     }

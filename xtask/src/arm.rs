@@ -47,8 +47,9 @@ fn ensure_tools() -> Result<&'static str, String> {
     }
     let missing = missing_packages(Tools::find());
     if !missing.is_empty() {
-        println!("   missing: {}", missing.join(", "));
-        apt::install(&missing).map_err(|error| format!("{} missing; {error:#}", missing.join(", ")))?;
+        let list = missing.join(", ");
+        println!("   missing: {list}");
+        apt::install(&missing).map_err(|error| format!("missing {list}: {error:#}"))?;
     }
     match Tools::find() {
         Tools { linker: true, libc: true, emulator: Some(emulator) } => {

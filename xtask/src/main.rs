@@ -30,7 +30,7 @@ Commands:
   test              install missing tools, then run every check: the Rust checks, ARM and the browser
   test quick        checks for every commit: formatting, lints, tests and doc tests of the library
   test rust         everything but the browser
-  test arm          state hashes on 64-bit ARM, under emulation
+  test arm          unit tests and state hashes of the library on 64-bit ARM, under emulation
   test browser      the page in Chromium
 
 Missing Debian packages are installed with apt-get if you are root; otherwise the command to run is printed.";

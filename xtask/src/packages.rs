@@ -1,24 +1,25 @@
 //! The packages of the published crates: each must build from its own files alone.
 
-use crate::step::{cargo_with, in_root};
-use crate::workspace::crates;
+use crate::step::{heading, in_root, run};
+use crate::workspace::{crates, target};
 
 /// Packages the published crates and builds each package as a user of the registry would.
 pub fn test() -> anyhow::Result<()> {
     let published: Vec<_> = crates()?.into_iter().filter(|member| member.published).map(|member| member.name).collect();
-    let mut arguments = vec!["package"];
+    heading("Packages");
+    let mut cargo = in_root("cargo");
+    cargo.arg("package");
     for name in &published {
-        arguments.extend(["--package", name]);
+        cargo.args(["--package", name]);
     }
     if has_uncommitted_changes() {
-        println!("\n   uncommitted changes: packaged as they are");
-        arguments.push("--allow-dirty");
+        println!("   uncommitted changes: packaging the files as they are");
+        cargo.arg("--allow-dirty");
     }
-    let target = crate::workspace::target().to_string_lossy().into_owned();
-    // The folder and the profile of the tests, so that their builds of the dependencies are used again. By default
-    // cargo builds every package in a new folder.
-    arguments.extend(["--target-dir", &target]);
-    cargo_with("Packages", &arguments, &[("CARGO_PROFILE_DEV_DEBUG", "line-tables-only")])
+    // By default cargo builds every package in a new folder. The folder and the profile of the tests let it reuse the
+    // dependencies that are already built.
+    cargo.arg("--target-dir").arg(target()).env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only");
+    run(&mut cargo)
 }
 
 /// Cargo refuses to package changes that are not committed, and contributors test before they commit.
