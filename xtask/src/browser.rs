@@ -1,44 +1,38 @@
-//! The browser tests: the site in Chromium, against the program.
+//! Browser tests: the page in Chromium, compared with the program.
 
-use crate::step::{heading, root, run};
-use crate::{tools, web};
+use crate::step::{heading, run};
+use crate::workspace::{file_names, root};
+use crate::{node, web};
 use std::process::Command;
 
-/// Builds the site and the program, and lets web/tests drive them.
+/// Builds the page and the program and runs the tests of web/tests.
 pub fn test() -> anyhow::Result<()> {
-    let mut node = node()?;
+    let mut node = prepare()?;
     web::check_types()?;
     heading("Browser tests");
-    run(node.args(["--test", "--test-concurrency=1", "--test-reporter=spec"]).args(files()?))
+    run(node.args(["--test", "--test-concurrency=1", "--test-reporter=spec"]).args(test_files()?))
 }
 
-/// Says what the page weighs and how fast it is, here.
+/// Measures the size and the speed of the page on this machine.
 pub fn measure() -> anyhow::Result<()> {
-    let mut node = node()?;
-    heading("What the page weighs, and how fast it is");
+    let mut node = prepare()?;
+    heading("Size and speed of the page");
     run(node.arg("measure.mjs"))
 }
 
-/// Node in the folder of the page, with the site and the program built and a browser found.
-fn node() -> anyhow::Result<Command> {
-    let chromium = tools::ensure_chromium()?;
+/// Builds the page and the program. Returns Node in the folder of the page, with the browser in its environment.
+fn prepare() -> anyhow::Result<Command> {
+    let chromium = node::ensure_chromium()?;
     web::build()?;
-    heading("The program that serves it");
+    heading("Program that serves the page");
     run(&mut web::program(&["--version"]))?;
     let mut node = Command::new("node");
     node.current_dir(root().join("web")).env("CHROMIUM", chromium);
     Ok(node)
 }
 
-/// The test files by name: what `node --test` makes of a folder differs between its versions.
-fn files() -> anyhow::Result<Vec<String>> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(root().join("web/tests"))? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".test.mjs") {
-            files.push(format!("tests/{name}"));
-        }
-    }
-    files.sort();
-    Ok(files)
+/// The test files by name, because versions of Node disagree about `node --test FOLDER`.
+fn test_files() -> anyhow::Result<Vec<String>> {
+    let names = file_names(&root().join("web/tests"))?;
+    Ok(names.into_iter().filter(|name| name.ends_with(".test.mjs")).map(|name| format!("tests/{name}")).collect())
 }

@@ -1,38 +1,51 @@
-//! What is done to the project itself: `cargo xtask COMMAND`.
+//! Project automation: `cargo xtask COMMAND`.
 
+mod apt;
+mod arm;
 mod browser;
-mod graphics;
+mod dependencies;
+mod examples;
+mod node;
+mod packages;
 mod readers;
 mod step;
 mod studio;
 mod test;
-mod tools;
+mod toolchain;
+mod vulkan;
 mod wasm;
 mod web;
+mod workspace;
 
 use std::process::ExitCode;
 
 const USAGE: &str = "Usage: cargo xtask COMMAND
 
 Commands:
-  studio [OPTIONS]  build the page and the program where they are stale, and serve the studio; the options are
-                    those of `quelea studio`
-  web               build the studio, the element and the guide into web/dist, for any host
-  measure-web       say what the page weighs, how soon the flock moves, and what steps and pictures cost in Chromium
-  test              set up what is missing, then check formatting, lints, tests, documentation, features,
-                    files and the page in a browser
-  test rust         the same without the page
-  test browser      the page alone";
+  studio [OPTIONS]  build the page and the program if they are out of date and serve the studio; takes the options
+                    of `quelea studio`
+  web               build the studio, the custom element and the guide into web/dist, ready for any web server
+  measure-web       measure the page in Chromium: download size, time to the first moving flock, cost of steps and
+                    frames
+  test              install missing tools, then run every check: the Rust checks, ARM and the browser
+  test quick        checks for every commit: formatting, lints, tests and doc tests of the library
+  test rust         everything but the browser
+  test arm          unit tests and state hashes of the library on 64-bit ARM, under emulation
+  test browser      the page in Chromium
+
+Missing Debian packages are installed with apt-get if you are root; otherwise the command to run is printed.";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let done = match arguments[..] {
-        ["studio", ref options @ ..] => studio::studio(options),
-        ["web"] => web::web(),
+    let result = match arguments[..] {
+        ["studio", ref options @ ..] => studio::serve(options),
+        ["web"] => web::build_and_list(),
         ["measure-web"] => browser::measure(),
-        ["test"] => test::rust().and_then(|()| browser::test()),
+        ["test"] => test::all(),
+        ["test", "quick"] => test::quick(),
         ["test", "rust"] => test::rust(),
+        ["test", "arm"] => test::arm(),
         ["test", "browser"] => browser::test(),
         ["help" | "-h" | "--help"] => {
             println!("{USAGE}");
@@ -43,7 +56,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match done {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("\nerror: {error:#}");

@@ -1,53 +1,44 @@
-//! The files that the program writes, read by the readers that its users use: in Python.
+//! The files that the program writes, read back by the Python packages that its users work with.
 
-use crate::step::{heading, in_root, root, show};
-use crate::tools;
+use crate::apt;
+use crate::step::{heading, in_root, step, succeeds};
+use crate::workspace::{root, target};
 use anyhow::Context;
+use std::env::consts::EXE_SUFFIX;
+use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-const WANTED: &str = "crates/quelea-cli/tests/readers.txt";
+const REQUIREMENTS: &str = "crates/quelea-cli/tests/readers.txt";
 const TEST: &str = "crates/quelea-cli/tests/readers.py";
 
-/// Sets up the readers in `target/python`, and reads with them what the program writes.
+/// Reads files of the program, which must be built, with pyarrow, pandas, numpy and ase.
 pub fn test() -> anyhow::Result<()> {
-    let python = ensure()?;
-    let program = target().join("debug/quelea");
-    let mut read = in_root(python);
-    read.arg(TEST).arg(program);
-    show("Files read by pyarrow, pandas, numpy and ase", &mut read)
+    let python = ensure_environment()?;
+    let program = target().join(format!("debug/quelea{EXE_SUFFIX}"));
+    step("Files read by pyarrow, pandas, numpy and ase", in_root(python).arg(TEST).arg(program))
 }
 
-/// Cargo's own folder, wherever the user has put it.
-fn target() -> PathBuf {
-    root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or("target".into()))
-}
-
-/// A Python with the readers in it; made once, and again when the list of them changes.
-fn ensure() -> anyhow::Result<PathBuf> {
+/// Returns the Python of a virtual environment with the packages, created again whenever the requirements change.
+fn ensure_environment() -> anyhow::Result<PathBuf> {
     let folder = target().join("python");
     let python = folder.join("bin/python");
-    let wanted = std::fs::read_to_string(root().join(WANTED)).context(WANTED)?;
-    let stamp = folder.join("readers.txt");
-    if std::fs::read_to_string(&stamp).is_ok_and(|there| there == wanted) {
-        heading("Readers");
-        println!("   {}: there", folder.display());
+    let requirements = fs::read_to_string(root().join(REQUIREMENTS)).context(REQUIREMENTS)?;
+    let installed = folder.join("readers.txt");
+    if fs::read_to_string(&installed).is_ok_and(|installed| installed == requirements) {
+        heading("Python packages");
+        println!("   {}: found", folder.display());
         return Ok(python);
     }
-    if !works(&["-m", "ensurepip", "--version"]) {
+    if !succeeds(Command::new("python3").args(["-m", "ensurepip", "--version"])) {
         heading("Python");
-        tools::apt_get(&["python3", "python3-venv"]).context("the program's files are read back with Python")?;
+        apt::install(&["python3", "python3-venv"])
+            .context("reading the program's files back needs Python with venv")?;
     }
-    show("Readers: an environment of their own", in_root("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
+    step("Python environment", in_root("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
     let mut pip = in_root(&python);
-    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", WANTED]);
-    show("Readers: pyarrow, pandas, numpy, ase", &mut pip)?;
-    std::fs::write(&stamp, wanted).context("cannot write what was installed")?;
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", REQUIREMENTS]);
+    step("Python packages: pyarrow, pandas, numpy, ase", &mut pip)?;
+    fs::write(&installed, requirements).with_context(|| format!("cannot write {}", installed.display()))?;
     Ok(python)
-}
-
-fn works(arguments: &[&str]) -> bool {
-    let mut python = Command::new("python3");
-    python.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
-    python.status().is_ok_and(|status| status.success())
 }

@@ -1,30 +1,97 @@
-//! `cargo xtask test`: everything that must hold, in the order in which it fails fastest.
+//! `cargo xtask test`: every check, in the order in which failures show soonest.
 
-use crate::step::{cargo, cargo_with};
-use crate::{graphics, readers, tools};
+use crate::step::{Outcome, cargo, cargo_with};
+use crate::{arm, browser, dependencies, examples, packages, readers, toolchain, vulkan};
 use std::time::Instant;
 
-/// Sets up what is missing and runs every check of the Rust code; stops at the first that fails.
+/// Runs every check and stops at the first failure.
+pub fn all() -> anyhow::Result<()> {
+    timed("All checks", || {
+        let skipped = rust_checks()?;
+        browser::test()?;
+        Ok(skipped)
+    })
+}
+
+/// Runs every check but those in the browser.
 pub fn rust() -> anyhow::Result<()> {
-    let began = Instant::now();
-    tools::ensure()?;
-    graphics::ensure()?;
-    cargo("Formatting", &["fmt", "--all", "--check"])?;
-    cargo("Formatting of the binder", &["fmt", "--manifest-path", "xtask/bindgen/Cargo.toml", "--check"])?;
-    cargo("Lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
-    cargo("The library on one thread", &["clippy", "-p", "quelea", "--no-default-features", "--", "-D", "warnings"])?;
-    let light = ["clippy", "-p", "quelea-cli", "--no-default-features", "--", "-D", "warnings"];
-    cargo("The program without pictures", &light)?;
-    let deny = [("RUSTDOCFLAGS", "-D warnings")];
-    cargo_with("Documentation", &["doc", "--workspace", "--no-deps"], &deny)?;
-    cargo("Examples in the documentation", &["test", "--workspace", "--doc"])?;
-    cargo("Tests", &["test", "--workspace", "--lib", "--bins", "--tests"])?;
-    cargo("The program", &["build", "-p", "quelea-cli"])?;
-    readers::test()?;
-    println!(
-        "
-All checks of the Rust code passed in {:.0} s.",
-        began.elapsed().as_secs_f64()
-    );
+    timed("All Rust checks", rust_checks)
+}
+
+/// Runs the checks that a contributor needs before each commit.
+pub fn quick() -> anyhow::Result<()> {
+    timed("The quick checks", || {
+        toolchain::ensure_components()?;
+        formatting_and_lints()?;
+        cargo("Tests of the library", &["test", "--package", "quelea", "--lib", "--tests"])?;
+        cargo("Doc tests of the library", &["test", "--package", "quelea", "--doc"])?;
+        Ok(Vec::new())
+    })
+}
+
+/// Runs the ARM checks alone.
+pub fn arm() -> anyhow::Result<()> {
+    if let Outcome::Passed = arm::test()? {
+        println!("\nThe ARM checks passed.");
+    }
     Ok(())
+}
+
+fn rust_checks() -> anyhow::Result<Vec<String>> {
+    toolchain::ensure_components()?;
+    vulkan::ensure_driver()?;
+    formatting_and_lints()?;
+    let lints = |package| ["clippy", "--package", package, "--no-default-features", "--", "-D", "warnings"];
+    cargo("Lints: the library on one thread", &lints("quelea"))?;
+    cargo("Lints: the program without graphics and studio", &lints("quelea-cli"))?;
+    dependencies::test()?;
+    cargo_with("Documentation", &["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
+    cargo("Doc tests", &["test", "--workspace", "--doc"])?;
+    cargo("Tests", &["test", "--workspace", "--lib", "--bins", "--tests"])?;
+    examples::test()?;
+    readers::test()?;
+    packages::test()?;
+    Ok(skipped(arm::test()?))
+}
+
+fn formatting_and_lints() -> anyhow::Result<()> {
+    cargo("Formatting", &["fmt", "--all", "--check"])?;
+    cargo("Formatting: xtask/bindgen", &["fmt", "--manifest-path", "xtask/bindgen/Cargo.toml", "--check"])?;
+    cargo("Lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])
+}
+
+/// Runs checks, then prints how long they took and which of them were skipped.
+fn timed(name: &str, checks: impl FnOnce() -> anyhow::Result<Vec<String>>) -> anyhow::Result<()> {
+    let started = Instant::now();
+    let skipped = checks()?;
+    println!("\n{}", summary(name, started.elapsed().as_secs(), &skipped));
+    Ok(())
+}
+
+fn summary(name: &str, seconds: u64, skipped: &[String]) -> String {
+    let mut lines = vec![match skipped {
+        [] => format!("{name} passed in {seconds} s."),
+        _ => format!("{name} passed in {seconds} s, except for what was skipped:"),
+    }];
+    lines.extend(skipped.iter().map(|reason| format!("  {reason}")));
+    lines.join("\n")
+}
+
+fn skipped(outcome: Outcome) -> Vec<String> {
+    match outcome {
+        Outcome::Passed => Vec::new(),
+        Outcome::Skipped(reason) => vec![reason],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_summary_names_every_skipped_step() {
+        assert_eq!(summary("All checks", 90, &[]), "All checks passed in 90 s.");
+        let summary = summary("All checks", 90, &["ARM: no linker".into()]);
+        assert!(summary.ends_with("skipped:\n  ARM: no linker"), "{summary}");
+    }
 }

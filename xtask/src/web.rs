@@ -1,55 +1,56 @@
-//! `cargo xtask web`: the studio, the element and the guide as files for any host, in `web/dist`.
+//! `cargo xtask web`: the studio, the custom element and the guide as static files, in `web/dist`.
 
-use crate::step::{heading, in_root, root, run};
-use crate::{tools, wasm};
+use crate::step::{heading, in_root, run};
+use crate::workspace::{file_names, root};
+use crate::{node, wasm};
 use anyhow::Context;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Each becomes one file, with what it imports; what several import becomes a file of its own.
-const ENTRIES: [&str; 3] = ["src/studio.ts", "src/quelea-flock.ts", "src/guide.ts"];
+/// Each is bundled with its imports into one file; shared imports become separate chunks.
+const ENTRY_POINTS: [&str; 3] = ["src/studio.ts", "src/quelea-flock.ts", "src/guide.ts"];
 
-/// Builds the site where something changed, and says what it weighs.
-pub fn web() -> anyhow::Result<()> {
+/// Builds the site and prints the size of each file in bytes.
+pub fn build_and_list() -> anyhow::Result<()> {
     let site = build()?;
     println!();
-    for file in files(&site)? {
+    for file in file_names(&site)? {
         println!("{:>9}  {file}", site.join(&file).metadata()?.len());
     }
     println!("\nThe site is in {}", site.display());
     Ok(())
 }
 
-/// Builds the site where something changed. Returns its folder.
+/// Builds the parts of the site that are out of date. Returns its folder.
 pub fn build() -> anyhow::Result<PathBuf> {
-    tools::ensure_node_packages()?;
-    let bound = wasm::bind(&wasm::build()?)?;
-    heading("The page");
-    let (web, made) = (root().join("web"), root().join("target/site"));
-    if made.exists() {
-        fs::remove_dir_all(&made).with_context(|| format!("cannot replace {}", made.display()))?;
+    node::ensure_packages()?;
+    let bindings = wasm::bind(&wasm::build()?)?;
+    heading("Page");
+    let (web, staging) = (root().join("web"), root().join("target/site"));
+    if staging.exists() {
+        fs::remove_dir_all(&staging).with_context(|| format!("cannot replace {}", staging.display()))?;
     }
-    fs::create_dir_all(&made)?;
+    fs::create_dir_all(&staging)?;
     let mut esbuild = Command::new(web.join("node_modules/.bin/esbuild"));
-    esbuild.current_dir(&web).args(ENTRIES).args(["--bundle", "--splitting", "--format=esm", "--minify"]);
+    esbuild.current_dir(&web).args(ENTRY_POINTS).args(["--bundle", "--splitting", "--format=esm", "--minify"]);
     esbuild.args(["--target=es2022", "--outdir=../target/site", "--log-level=warning", "--chunk-names=[name]-[hash]"]);
     run(&mut esbuild)?;
     for folder in ["static", "guide"] {
-        copy(&web.join(folder), &made)?;
+        copy_files(&web.join(folder), &staging)?;
     }
-    announce_chunks(&made)?;
-    fs::copy(bound.join("quelea_wasm_bg.wasm"), made.join("quelea_wasm_bg.wasm"))?;
-    write_service_worker(&web, &made)?;
+    preload_chunks(&staging)?;
+    fs::copy(bindings.join("quelea_wasm_bg.wasm"), staging.join("quelea_wasm_bg.wasm"))?;
+    write_service_worker(&web, &staging)?;
     let site = web.join("dist");
-    mirror(&made, &site)?;
+    mirror(&staging, &site)?;
     Ok(site)
 }
 
-/// Lets a browser ask for the files that several scripts share along with the page, and not only once it has
-/// read the first script.
-fn announce_chunks(site: &Path) -> anyhow::Result<()> {
-    let names = files(site)?;
+/// Adds preload links for the shared chunks to every page, so that a browser requests them before it has parsed the
+/// script that imports them.
+fn preload_chunks(site: &Path) -> anyhow::Result<()> {
+    let names = file_names(site)?;
     let chunks = names.iter().filter(|name| name.starts_with("chunk-"));
     let links: String = chunks.map(|name| format!("  <link rel=\"modulepreload\" href=\"./{name}\">\n")).collect();
     for page in names.iter().filter(|name| name.ends_with(".html")) {
@@ -59,12 +60,12 @@ fn announce_chunks(site: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Makes one folder like another, and leaves alone what is alike: the program is built anew when a file of the
-/// page is newer than it.
+/// Makes the files of one folder equal to those of another. Files that are already equal keep their modification
+/// time: the program embeds them and is built again when one is newer.
 fn mirror(from: &Path, to: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(to)?;
-    let names = files(from)?;
-    for old in files(to)?.iter().filter(|name| !names.contains(name)) {
+    let names = file_names(from)?;
+    for old in file_names(to)?.iter().filter(|name| !names.contains(name)) {
         fs::remove_file(to.join(old))?;
     }
     for name in &names {
@@ -76,29 +77,30 @@ fn mirror(from: &Path, to: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks the types of the page's source, which esbuild only strips.
+/// Checks the types of the TypeScript sources, which esbuild strips without checking.
 pub fn check_types() -> anyhow::Result<()> {
-    heading("Types of the page");
+    heading("TypeScript types");
     let web = root().join("web");
     run(Command::new(web.join("node_modules/.bin/tsc")).arg("--noEmit").current_dir(web))
 }
 
-/// The service worker keeps every file of one build: it must know them, and that they changed.
+/// Writes the service worker with the list of files to cache and a hash of their contents (64-bit FNV-1a), which
+/// changes with every build that differs.
 fn write_service_worker(web: &Path, site: &Path) -> anyhow::Result<()> {
-    let mut sum = 0xcbf2_9ce4_8422_2325_u64;
-    let names = files(site)?;
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let names = file_names(site)?;
     for name in &names {
         for byte in fs::read(site.join(name))? {
-            sum = (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
     let list = names.iter().map(|name| format!("'./{name}'")).collect::<Vec<_>>().join(", ");
     let text = fs::read_to_string(web.join("src/service-worker.js"))?;
-    let text = text.replace("BUILD_FILES", &format!("'./', {list}")).replace("BUILD_SUM", &format!("{sum:016x}"));
+    let text = text.replace("BUILD_FILES", &format!("'./', {list}")).replace("BUILD_SUM", &format!("{hash:016x}"));
     Ok(fs::write(site.join("service-worker.js"), text)?)
 }
 
-fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
+fn copy_files(from: &Path, to: &Path) -> anyhow::Result<()> {
     for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
         let entry = entry?;
         fs::copy(entry.path(), to.join(entry.file_name()))?;
@@ -106,17 +108,7 @@ fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The names of a folder's files, in order.
-fn files(folder: &Path) -> anyhow::Result<Vec<String>> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        names.push(entry?.file_name().to_string_lossy().into_owned());
-    }
-    names.sort();
-    Ok(names)
-}
-
-/// The program with the site in it, about to run. What draws is left out, which halves the time to build it.
+/// Builds and runs the program with the site embedded. Rendering is left out, which halves the build time.
 pub fn program(arguments: &[&str]) -> Command {
     let mut command = in_root("cargo");
     command.args(["run", "--release", "--package", "quelea-cli"]);
@@ -127,25 +119,27 @@ pub fn program(arguments: &[&str]) -> Command {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::SystemTime;
 
     #[test]
-    fn a_page_that_did_not_change_does_not_make_the_program_stale() {
+    fn an_unchanged_page_does_not_rebuild_the_program() {
         let folder = std::env::temp_dir().join(format!("quelea-mirror-{}", std::process::id()));
-        let (from, to) = (folder.join("made"), folder.join("site"));
+        let (from, to) = (folder.join("staging"), folder.join("site"));
         fs::create_dir_all(&from).unwrap();
         fs::write(from.join("same"), "1").unwrap();
-        fs::write(from.join("other"), "1").unwrap();
+        fs::write(from.join("changed"), "1").unwrap();
         mirror(&from, &to).unwrap();
-        fs::write(to.join("old"), "1").unwrap();
-        let time = |name: &str| to.join(name).metadata().unwrap().modified().unwrap();
-        let before = [time("same"), time("other")];
-        std::thread::sleep(std::time::Duration::from_millis(20));
-        fs::write(from.join("same"), "1").unwrap();
-        fs::write(from.join("other"), "2").unwrap();
+        fs::write(to.join("removed"), "1").unwrap();
+        let modified = |name: &str| to.join(name).metadata().unwrap().modified().unwrap();
+        for name in ["same", "changed"] {
+            let file = fs::File::options().write(true).open(to.join(name)).unwrap();
+            file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+        }
+        fs::write(from.join("changed"), "2").unwrap();
         mirror(&from, &to).unwrap();
-        assert_eq!(files(&to).unwrap(), ["other", "same"]);
-        assert_eq!(time("same"), before[0]);
-        assert!(time("other") > before[1]);
+        assert_eq!(file_names(&to).unwrap(), ["changed", "same"]);
+        assert_eq!(modified("same"), SystemTime::UNIX_EPOCH);
+        assert!(modified("changed") > SystemTime::UNIX_EPOCH);
         fs::remove_dir_all(folder).unwrap();
     }
 }
