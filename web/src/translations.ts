@@ -1,6 +1,6 @@
 // The texts of the page in English and Korean. Those of the parameter table are in korean.ts.
 
-const MESSAGES = {
+export const MESSAGES = {
   preset: ['Preset', '프리셋'],
   guide: ['Guide', '안내서'],
   theme: ['Light or dark theme', '밝은 테마, 어두운 테마'],
