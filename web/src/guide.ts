@@ -11,12 +11,12 @@ const BOID_COUNTS = [250, 500, 1000, 2000, 4000, 8000];
 const TIMING_MS = 60;
 const ERROR_INTERVAL_MS = 1000;
 
-const error = byId('error');
+const meanError = byId('mean-error');
 setInterval(() => {
   const { flock } = byId<QueleaFlock>('representative');
   if (!flock || document.hidden) return;
   const { angle } = JSON.parse(flock.accuracy('representative')) as { angle: number };
-  error.textContent = error.dataset.text!.replace('{}', `${angle.toPrecision(2)}°`);
+  meanError.textContent = meanError.dataset.text!.replace('{}', `${angle.toPrecision(2)}°`);
 }, ERROR_INTERVAL_MS);
 
 const button = byId<HTMLButtonElement>('measure');

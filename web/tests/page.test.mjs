@@ -12,9 +12,12 @@ const fixture = studioFixture();
 /** Limit for the gzipped size of all files, in bytes: the size when the limit was set, plus some room. */
 const MAX_SIZE = 1_600_000;
 
-for (const [width, height, colorScheme, preset] of [[380, 780, 'light', 'p5'], [1280, 800, 'dark', 'opensteer'], [1280, 800, 'light', 'p5']]) {
-  test(`at ${width} pixels, ${colorScheme}, nothing overflows`, async () => {
-    const page = await fixture.open(`?preset=${preset}`, { viewport: { width, height }, colorScheme });
+for (const [width, height, colorScheme, preset, locale] of [
+  [380, 780, 'light', 'p5', 'en'], [380, 780, 'light', 'p5', 'ko'], [844, 390, 'dark', 'p5', 'en'],
+  [1280, 800, 'dark', 'opensteer', 'en'], [1280, 800, 'light', 'p5', 'en'],
+]) {
+  test(`at ${width} × ${height} pixels, ${colorScheme}, ${locale}, nothing overflows`, async () => {
+    const page = await fixture.open(`?preset=${preset}`, { viewport: { width, height }, colorScheme, locale });
     await page.waitForFunction(() => studio.experiment.flock.steps() > 120);
     await page.keyboard.press('n');
     await nextDraw(page);
@@ -31,7 +34,7 @@ for (const [width, height, colorScheme, preset] of [[380, 780, 'light', 'p5'], [
     }
     mkdirSync(SCREENSHOTS, { recursive: true });
     await page.click('#tab-boid');
-    await page.screenshot({ path: `${SCREENSHOTS}/${width}-${colorScheme}.png` });
+    await page.screenshot({ path: `${SCREENSHOTS}/${width}-${colorScheme}-${locale}.png` });
   });
 }
 
@@ -104,7 +107,7 @@ for (const [name, language] of [['guide.html', 'en'], ['guide.ko.html', 'ko']]) 
     }
     await page.click('#measure');
     await page.waitForFunction(() => document.querySelectorAll('#cost tbody tr').length === 6);
-    await page.waitForFunction(() => /°/.test(document.getElementById('error').textContent));
+    await page.waitForFunction(() => /°/.test(document.getElementById('mean-error').textContent));
   });
 }
 
