@@ -64,7 +64,7 @@ export const MESSAGES = {
   inView: ['in view', '시야 안'],
   tooClose: ['too close', '너무 가까움'],
   neighbour: ['Neighbour', '이웃'],
-  tooCloseNeighbour: ['Too close', '너무 가까운 이웃'],
+  tooCloseNeighbour: ['Too close', '너무 가까움'],
   perceptionRange: ['Perception range', '인식 범위'],
   separationRadius: ['Separation radius', '분리 반경'],
   budget: [
@@ -90,7 +90,7 @@ export const MESSAGES = {
   verdictSavesNothing: ['It saves no time here.', '이 무리에서는 시간이 절약되지 않습니다.'],
   verdictError: [
     'After one step, headings differ from the exact ones by {mean}° on average and {max}° at most.',
-    '그 대신 한 단계 뒤의 방향은 정확한 결과와 평균 {mean}°, 최대 {max}° 차이가 납니다.',
+    '한 단계 뒤의 방향은 정확한 결과와 평균 {mean}°, 최대 {max}° 차이가 납니다.',
   ],
   tooMany: ['too many boids', '보이드가 너무 많음'],
   approximate: ['This search is approximate, so it changes the result.', '이 탐색은 근사이므로 결과가 달라집니다.'],
