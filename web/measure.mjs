@@ -1,48 +1,51 @@
-// What the page weighs, how soon the flock moves, and what a step and a picture cost: `cargo xtask measure-web`.
+// Measures the size of the page, the time to the first motion, and the cost of a step and of a frame. Run by
+// `cargo xtask measure-web`.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { launch, serve } from './tests/support.mjs';
 
-/** How often the page is opened, and for how long a flock is watched, in milliseconds. */
-const OPENINGS = 7;
-const WATCHED = 6000;
+/** How many times the page is opened. */
+const VISITS = 7;
+/** How long the frame rate of a flock is measured. */
+const RUN_MS = 6000;
+const VIEWPORT = { width: 1280, height: 800 };
 
 const server = await serve();
-console.log(`${cpus()[0].model}, ${cpus().length} cores; ${process.platform}; everything is drawn in software\n`);
-sizes();
+console.log(`${cpus()[0].model}, ${cpus().length} cores; ${process.platform}; software rendering\n`);
+printSizes();
 for (const backend of ['WebGL2', 'WebGPU']) {
   const browser = await launch(backend === 'WebGPU');
   console.log(`\nChromium ${browser.version()}, ${backend}`);
-  await firstMotion(browser);
-  for (const boids of [1000, 10000, 50000]) await flock(browser, boids);
+  await measureFirstMotion(browser);
+  for (const boids of [1000, 10000, 50000]) await measureFlock(browser, boids);
   await browser.close();
 }
 server.stop();
 
-function sizes() {
+function printSizes() {
   const site = new URL('./dist/', import.meta.url);
-  let [all, sent] = [0, 0];
+  let [totalRaw, totalGzipped] = [0, 0];
   for (const name of readdirSync(site)) {
     const bytes = readFileSync(new URL(name, site));
-    const packed = gzipSync(bytes, { level: 9 }).length;
-    [all, sent] = [all + bytes.length, sent + packed];
-    row(name, `${bytes.length} bytes`, `${packed} gzipped`);
+    const gzipped = gzipSync(bytes, { level: 9 }).length;
+    [totalRaw, totalGzipped] = [totalRaw + bytes.length, totalGzipped + gzipped];
+    printRow(name, `${bytes.length} bytes`, `${gzipped} gzipped`);
   }
-  row('all', `${all} bytes`, `${sent} gzipped`);
+  printRow('all', `${totalRaw} bytes`, `${totalGzipped} gzipped`);
 }
 
-/** From the click on a link to the second state on the screen, with nothing cached, and then again. */
-async function firstMotion(browser) {
-  const times = { first: [], again: [] };
-  for (let opening = 0; opening < OPENINGS; opening += 1) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-    for (const visit of ['first', 'again']) {
+/** Measures the time from navigation to the second drawn state, with an empty cache and with a warm one. */
+async function measureFirstMotion(browser) {
+  const times = { first: [], second: [] };
+  for (let visit = 0; visit < VISITS; visit += 1) {
+    const context = await browser.newContext({ viewport: VIEWPORT });
+    for (const load of ['first', 'second']) {
       const page = await context.newPage();
       await page.goto(server.address);
       await page.waitForSelector('html[data-first-motion]');
-      times[visit].push(await page.evaluate(() => ({
+      times[load].push(await page.evaluate(() => ({
         library: performance.getEntriesByName('library')[0].startTime,
         canvas: performance.getEntriesByName('canvas')[0].startTime,
         motion: Number(document.documentElement.dataset.firstMotion),
@@ -51,57 +54,57 @@ async function firstMotion(browser) {
     }
     await context.close();
   }
-  for (const [visit, all] of Object.entries(times)) {
-    const [library, canvas, motion] = ['library', 'canvas', 'motion'].map((what) => all.map((time) => time[what]).sort((a, b) => a - b));
+  for (const [load, samples] of Object.entries(times)) {
+    const [library, canvas, motion] = ['library', 'canvas', 'motion'].map((event) => samples.map((sample) => sample[event]).sort((a, b) => a - b));
     const range = `${motion[0].toFixed(0)} to ${motion.at(-1).toFixed(0)}`;
-    row(`moves, ${visit} visit`, `${middle(motion)} ms (${range})`, `library there at ${middle(library)}, canvas open at ${middle(canvas)}`);
+    printRow(`motion, ${load} visit`, `${median(motion)} ms (${range})`, `library loaded at ${median(library)}, canvas open at ${median(canvas)}`);
   }
 }
 
-/** One flock: what its steps take, what its pictures take, and how often both happen when it runs. */
-async function flock(browser, boids) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+/** Measures the cost of a step and of preparing a frame, and the rates of both while the flock runs. */
+async function measureFlock(browser, boids) {
+  const page = await browser.newPage({ viewport: VIEWPORT });
   await page.goto(server.address);
   await page.waitForSelector('html[data-ready]');
   const { step, prepare } = await page.evaluate((boids) => {
-    const { experiment, clock, stage } = studio;
+    const { experiment, clock, viewport } = studio;
     clock.running = false;
     experiment.openPreset('p5');
     experiment.set('start.position', '"uniform"');
     experiment.setBoids(boids, true);
-    const timed = (what, times) => {
-      const began = performance.now();
-      for (let time = 0; time < times; time += 1) what();
-      return (performance.now() - began) / times;
+    const time = (action, count) => {
+      const start = performance.now();
+      for (let i = 0; i < count; i += 1) action();
+      return (performance.now() - start) / count;
     };
     const step = () => experiment.flock.step(1);
-    // Flocks form: what a step costs at first is not what it costs later.
-    timed(step, 200);
-    return { step: timed(step, 40), prepare: timed(() => stage.view.see(experiment.flock), 20) };
+    // Let groups form first: the cost of a step depends on the local density.
+    time(step, 200);
+    return { step: time(step, 40), prepare: time(() => viewport.view.see(experiment.flock), 20) };
   }, boids);
-  const { frames, steps } = await page.evaluate(async (lasts) => {
+  const { frames, steps } = await page.evaluate(async (duration) => {
     const { experiment, clock } = studio;
     clock.running = true;
-    const [before, began] = [experiment.flock.steps(), performance.now()];
+    const [stepsBefore, start] = [experiment.flock.steps(), performance.now()];
     let frames = 0;
-    const passed = await new Promise((done) => {
+    const elapsed = await new Promise((resolve) => {
       const tick = (now) => {
         frames += 1;
-        now - began < lasts ? requestAnimationFrame(tick) : done(now - began);
+        now - start < duration ? requestAnimationFrame(tick) : resolve(now - start);
       };
       requestAnimationFrame(tick);
     });
-    return { frames: (frames * 1000) / passed, steps: ((experiment.flock.steps() - before) * 1000) / passed };
-  }, WATCHED);
-  const shown = `${frames.toFixed(1)} frames/s, ${steps.toFixed(1)} steps/s`;
-  row(`${boids} boids`, `${step.toFixed(2)} ms a step`, `${prepare.toFixed(2)} ms to lay out a picture; running: ${shown}`);
+    return { frames: (frames * 1000) / elapsed, steps: ((experiment.flock.steps() - stepsBefore) * 1000) / elapsed };
+  }, RUN_MS);
+  const rates = `${frames.toFixed(1)} frames/s, ${steps.toFixed(1)} steps/s`;
+  printRow(`${boids} boids`, `${step.toFixed(2)} ms per step`, `${prepare.toFixed(2)} ms to prepare a frame; running: ${rates}`);
   await page.close();
 }
 
-function middle(sorted) {
+function median(sorted) {
   return sorted[Math.floor(sorted.length / 2)].toFixed(0);
 }
 
-function row(name, first, second) {
+function printRow(name, first, second) {
   console.log(`${name.padEnd(26)}${first.padStart(24)}  ${second}`);
 }

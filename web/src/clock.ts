@@ -1,65 +1,71 @@
-// Simulation speed apart from frame rate: how many steps a frame owes.
+// Decouples simulation speed from frame rate: computes how many steps are due in each frame.
 
 /** Steps per second at speed 1. */
 export const STEPS_PER_SECOND = 60;
-export const SLOWEST = 0.1;
-export const FASTEST = 8;
-/** What a frame may spend on stepping, in milliseconds: the rest is for drawing and for whoever clicks. */
-const BUDGET = 10;
-/** After a pause of the page itself, such as a hidden tab, nothing is made up for. */
-const LONGEST_FRAME = 250;
+export const MIN_SPEED = 0.1;
+export const MAX_SPEED = 8;
+/** Time a frame may spend on stepping; the rest is for drawing and input. */
+const STEP_BUDGET_MS = 10;
+/** Longest frame that is caught up with, so a tab that was hidden does not replay the time it missed. */
+const MAX_FRAME_MS = 250;
+const RATE_INTERVAL_MS = 500;
 
 export class Clock {
   running = true;
   speed = 1;
-  /** Steps done per second, as measured. */
+  /** Measured steps per second. */
   rate = 0;
-  private owed = 0;
-  private last: number | undefined;
-  private counted = 0;
-  private since = 0;
+  private due = 0;
+  private lastFrame: number | undefined;
+  private stepCount = 0;
+  private rateSince = 0;
 
-  /** Does the steps that are due, as far as the time allows. Returns how many it did. */
+  /** Runs the steps that are due, within the time budget. Returns the number of steps. */
   tick(now: number, step: () => void): number {
-    const passed = Math.min(now - (this.last ?? now), LONGEST_FRAME);
-    this.last = now;
+    const elapsed = Math.min(now - (this.lastFrame ?? now), MAX_FRAME_MS);
+    this.lastFrame = now;
     if (!this.running) {
-      this.owed = 0;
+      this.due = 0;
       this.rate = 0;
       return 0;
     }
-    this.owed += (passed / 1000) * STEPS_PER_SECOND * this.speed;
-    const began = performance.now();
-    let done = 0;
-    while (this.owed >= 1) {
+    this.due += (elapsed / 1000) * STEPS_PER_SECOND * this.speed;
+    const start = performance.now();
+    let steps = 0;
+    while (this.due >= 1) {
       step();
-      done += 1;
-      this.owed -= 1;
-      if (performance.now() - began > BUDGET) {
-        // A flock too large for this speed runs as fast as it can, and does not fall behind for ever.
-        this.owed = Math.min(this.owed, 1);
+      steps += 1;
+      this.due -= 1;
+      if (performance.now() - start > STEP_BUDGET_MS) {
+        // Drop the backlog: a flock too large for this speed runs as fast as it can.
+        this.due = Math.min(this.due, 1);
         break;
       }
     }
-    this.count(now, done);
-    return done;
+    this.updateRate(now, steps);
+    return steps;
   }
 
-  private count(now: number, done: number): void {
-    this.counted += done;
-    if (now - this.since >= 500) {
-      this.rate = (this.counted * 1000) / (now - this.since);
-      this.counted = 0;
-      this.since = now;
+  private updateRate(now: number, steps: number): void {
+    this.stepCount += steps;
+    if (now - this.rateSince >= RATE_INTERVAL_MS) {
+      this.rate = (this.stepCount * 1000) / (now - this.rateSince);
+      this.stepCount = 0;
+      this.rateSince = now;
     }
   }
 }
 
-/** A speed from 0.1 to 8 for a slider from 0 to 1: equal ways are equal factors. */
-export function speedAt(share: number): number {
-  return Number((SLOWEST * (FASTEST / SLOWEST) ** share).toPrecision(2));
+export function clampSpeed(speed: number): number {
+  return Math.min(MAX_SPEED, Math.max(MIN_SPEED, speed));
 }
 
-export function shareOf(speed: number): number {
-  return Math.log(speed / SLOWEST) / Math.log(FASTEST / SLOWEST);
+/** Maps a slider position in 0..1 to a speed on a logarithmic scale. */
+export function speedFromSlider(position: number): number {
+  return Number((MIN_SPEED * (MAX_SPEED / MIN_SPEED) ** position).toPrecision(2));
+}
+
+/** Inverse of `speedFromSlider`. */
+export function sliderFromSpeed(speed: number): number {
+  return Math.log(speed / MIN_SPEED) / Math.log(MAX_SPEED / MIN_SPEED);
 }

@@ -1,210 +1,213 @@
-// One parameter as a labelled HTML control: what kind follows from its row of the table.
+// A parameter as a labelled form control. Its row of the parameter table determines the kind of control.
 
-import { make } from './element';
+import { el } from './dom';
+import { choiceOptions, choiceMeaning, parameterSentence, unitLabel } from './labels';
 import { t } from './language';
 import type { Parameter } from './library';
-import { choiceMeaning, choiceWord, parameterSentence, unitWord } from './korean';
 
-/** A control on the page. `show` puts a value into it: TOML, or nothing where it is left out. */
+/** A form control on the page. */
 export interface Control {
   path: string;
   element: HTMLElement;
-  show(value: string | undefined): void;
+  /** Shows a value, written as TOML; `undefined` if the parameter is not set. */
+  update(value: string | undefined): void;
 }
 
-type Send = (path: string, value: string) => void;
-
-let serial = 0;
+let lastId = 0;
 
 /**
- * Makes the control of a parameter. `path` is where it is set: behind `species.NAME.` for a further species; `name`
- * is what it is called.
+ * Creates the control of a parameter. `path` is where the value is set, prefixed with `species.NAME.` for all
+ * species but the first. `label` is the text shown. `onChange` receives the new value as TOML, or an empty string
+ * to unset the parameter.
  */
-export function control(parameter: Parameter, path: string, name: string, value: string | undefined, send: Send): Control {
-  const id = `p${(serial += 1)}`;
-  const help = make('p', { class: 'sentence', id: `${id}-help` }, parameterSentence(parameter));
-  const label = make('label', { for: id }, name);
-  // "Boids" are counted in boids.
-  if (parameter.unit && parameter.unit !== parameter.path) label.append(' ', make('span', { class: 'unit' }, unitWord(parameter.unit)));
-  const badge = parameter.live ? [] : [make('span', { class: 'badge' }, t('restarts'))];
-  const head = make('div', { class: 'control-head' }, label, ...badge);
-  const inner = field(parameter, id, name, value, (text) => send(path, text));
-  const element = make('div', { class: `control control-${parameter.kind}`, 'data-path': path }, head, inner.element, help);
-  if (inner.beside) head.append(inner.beside);
-  if (!parameter.optional) return { path, element, show: inner.show };
+export function createControl(
+  parameter: Parameter,
+  path: string,
+  label: string,
+  value: string | undefined,
+  onChange: (path: string, value: string) => void,
+): Control {
+  const id = `p${(lastId += 1)}`;
+  const help = el('p', { class: 'sentence', id: `${id}-help` }, parameterSentence(parameter));
+  const labelElement = el('label', { for: id }, label);
+  // "Boids" needs no unit "boids".
+  if (parameter.unit && parameter.unit !== parameter.path) labelElement.append(' ', el('span', { class: 'unit' }, unitLabel(parameter.unit)));
+  const badge = parameter.live ? [] : [el('span', { class: 'badge' }, t('restarts'))];
+  const head = el('div', { class: 'control-head' }, labelElement, ...badge);
+  const field = createField(parameter, id, label, value, (value) => onChange(path, value));
+  const element = el('div', { class: `control control-${parameter.kind}`, 'data-path': path }, head, field.element, help);
+  if (field.inHead) head.append(field.inHead);
+  if (!parameter.optional) return { path, element, update: field.update };
 
-  // What may be left out has a switch in front.
-  const use = make('input', { type: 'checkbox', 'aria-label': `${t('use')}: ${name}` });
-  head.prepend(use);
-  const show = (value: string | undefined) => {
-    use.checked = value !== undefined;
+  const enabled = el('input', { type: 'checkbox', 'aria-label': `${t('use')}: ${label}` });
+  head.prepend(enabled);
+  const update = (value: string | undefined) => {
+    enabled.checked = value !== undefined;
     element.classList.toggle('off', value === undefined);
-    inner.show(value);
+    field.update(value);
   };
-  use.addEventListener('change', () => send(path, use.checked ? inner.text() : ''));
-  show(value);
-  return { path, element, show };
+  enabled.addEventListener('change', () => onChange(path, enabled.checked ? field.value() : ''));
+  update(value);
+  return { path, element, update };
 }
 
 interface Field {
   element: HTMLElement;
-  /** What stands in the head's line, beside the label. */
-  beside?: HTMLElement;
-  show(value: string | undefined): void;
-  /** What it would send now. */
-  text(): string;
+  /** Input shown in the head, next to the label. */
+  inHead?: HTMLElement;
+  update(value: string | undefined): void;
+  /** Current value as TOML. */
+  value(): string;
 }
 
-function field(parameter: Parameter, id: string, name: string, value: string | undefined, send: (text: string) => void): Field {
+function createField(parameter: Parameter, id: string, label: string, value: string | undefined, onChange: (value: string) => void): Field {
   switch (parameter.kind) {
     case 'number':
     case 'whole':
-      return number(parameter, id, name, value, send);
+      return numberField(parameter, id, label, value, onChange);
     case 'flag':
-      return flag(id, value, send);
+      return flagField(id, value, onChange);
     case 'choice':
-      return choice(parameter, id, value, send);
+      return choiceField(parameter, id, value, onChange);
     default:
-      return list(parameter, id, value, send);
+      return textField(parameter, id, value, onChange);
   }
 }
 
-/** A slider with a number beside it. The slider covers what is likely, the number all that is allowed. */
-function number(parameter: Parameter, id: string, name: string, value: string | undefined, send: (text: string) => void): Field {
+/** A slider and a number input. The slider covers the likely range, the input the whole allowed range. */
+function numberField(parameter: Parameter, id: string, label: string, value: string | undefined, onChange: (value: string) => void): Field {
   const help = `${id}-help`;
   const whole = parameter.kind === 'whole';
   const scale = sliderScale(parameter, Number(value ?? parameter.default));
-  const box = make('input', {
+  const input = el('input', {
     type: 'number', id, 'aria-describedby': help, inputmode: whole ? 'numeric' : 'decimal',
     min: parameter.low, max: parameter.high, step: whole ? 1 : 'any',
   });
-  const slider = make('input', {
-    type: 'range', min: 0, max: 1, step: 0.001, 'aria-describedby': help, 'aria-label': name,
+  const slider = el('input', {
+    type: 'range', min: 0, max: 1, step: 0.001, 'aria-describedby': help, 'aria-label': label,
   });
-  let now = Number(value ?? (parameter.default || scale.high / 4));
-  const show = (text: string | undefined) => {
-    if (text !== undefined) now = Number(text);
-    // What somebody is typing is not overwritten.
-    if (document.activeElement !== box || Number(box.value) !== now) box.value = whole ? tidy(now) : brief(now);
-    if (now > scale.high) scale.high = now;
-    if (now < scale.low && scale.low < 0) scale.low = now;
-    slider.value = String(scale.share(now));
-    slider.setAttribute('aria-valuetext', box.value);
+  let current = Number(value ?? (parameter.default || scale.high / 4));
+  const update = (value: string | undefined) => {
+    if (value !== undefined) current = Number(value);
+    // Do not overwrite what the user is typing.
+    if (document.activeElement !== input || Number(input.value) !== current) input.value = whole ? toToml(current) : toInputText(current);
+    if (current > scale.high) scale.high = current;
+    if (current < scale.low && scale.low < 0) scale.low = current;
+    slider.value = String(scale.position(current));
+    slider.setAttribute('aria-valuetext', input.value);
   };
-  const take = (next: number) => {
-    if (!Number.isFinite(next)) return show(String(now));
-    send(tidy(whole ? Math.round(next) : next));
+  const submit = (next: number) => {
+    if (!Number.isFinite(next)) return update(String(current));
+    onChange(toToml(whole ? Math.round(next) : next));
   };
-  slider.addEventListener('input', () => take(rounded(scale.at(Number(slider.value)), scale, whole)));
-  box.addEventListener('change', () => (box.value.trim() === '' ? show(String(now)) : take(Number(box.value))));
-  show(value);
-  const sliding = scale.slides ? slider : make('span', { hidden: true });
-  return { element: sliding, beside: box, show, text: () => tidy(now) };
+  slider.addEventListener('input', () => submit(roundForSlider(scale.value(Number(slider.value)), scale, whole)));
+  input.addEventListener('change', () => (input.value.trim() === '' ? update(String(current)) : submit(Number(input.value))));
+  update(value);
+  const element = scale.hasSlider ? slider : el('span', { hidden: true });
+  return { element, inHead: input, update, value: () => toToml(current) };
 }
 
+/** Maps slider positions in 0..1 to values. */
 interface Scale {
   low: number;
   high: number;
-  slides: boolean;
-  at(share: number): number;
-  share(value: number): number;
+  hasSlider: boolean;
+  value(position: number): number;
+  position(value: number): number;
 }
 
-/** What a slider covers: the whole range where that is small, else some four times what there is now. */
+/** Chooses the range of a slider: the allowed range if that is small, otherwise up to about four times the value. */
 function sliderScale(parameter: Parameter, value: number): Scale {
-  const least = parameter.low ?? 0;
-  const most = parameter.high ?? 1;
-  if (parameter.kind === 'whole' && most > 1e6) {
-    // Numbers of boids: equal ways are equal factors.
+  const min = parameter.low ?? 0;
+  const max = parameter.high ?? 1;
+  if (parameter.kind === 'whole' && max > 1e6) {
+    // Counts such as the number of boids span orders of magnitude: use a logarithmic scale.
     const scale = {
-      low: Math.max(1, least),
+      low: Math.max(1, min),
       high: parameter.path.endsWith('boids') ? Math.max(50000, value) : Math.max(400, 4 * value),
-      slides: most < 1e12,
-      at: (share: number) => scale.low * (scale.high / scale.low) ** share,
-      share: (value: number) => Math.log(Math.max(value, scale.low) / scale.low) / Math.log(scale.high / scale.low),
+      hasSlider: max < 1e12,
+      value: (position: number) => scale.low * (scale.high / scale.low) ** position,
+      position: (value: number) => Math.log(Math.max(value, scale.low) / scale.low) / Math.log(scale.high / scale.low),
     };
     return scale;
   }
-  const small = most - least <= 1000;
-  const about = Math.max(Math.abs(value) || 0, Math.abs(Number(parameter.default)) || 0) || 1;
-  const high = small ? most : Math.min(most, nice(4 * about));
+  const small = max - min <= 1000;
+  const typical = Math.max(Math.abs(value) || 0, Math.abs(Number(parameter.default)) || 0) || 1;
+  const high = small ? max : Math.min(max, ceilToNice(4 * typical));
   const scale = {
-    low: small ? least : least < 0 ? Math.max(least, -high) : least,
+    low: small ? min : min < 0 ? Math.max(min, -high) : min,
     high,
-    slides: true,
-    at: (share: number) => scale.low + (scale.high - scale.low) * share,
-    share: (value: number) => (value - scale.low) / (scale.high - scale.low || 1),
+    hasSlider: true,
+    value: (position: number) => scale.low + (scale.high - scale.low) * position,
+    position: (value: number) => (value - scale.low) / (scale.high - scale.low || 1),
   };
   return scale;
 }
 
-/** The next of 1, 2 or 5 times a power of ten. */
-function nice(x: number): number {
+/** Rounds up to 1, 2 or 5 times a power of ten. */
+function ceilToNice(x: number): number {
   const power = 10 ** Math.floor(Math.log10(x));
   return power * ([1, 2, 5, 10].find((factor) => factor * power >= x * 0.999) ?? 10);
 }
 
-/** What a slider says has as many digits as it can tell apart. */
-function rounded(x: number, scale: Scale, whole: boolean): number {
+/** Rounds a value to the digits that the slider can resolve. */
+function roundForSlider(x: number, scale: Scale, whole: boolean): number {
   if (whole) return Math.round(x < 100 ? x : Number(x.toPrecision(2)));
   const step = 10 ** Math.floor(Math.log10((scale.high - scale.low) / 200));
-  const near = Math.round(x / step) * step;
-  return Number(Math.min(scale.high, Math.max(scale.low, near)).toPrecision(6));
+  const rounded = Math.round(x / step) * step;
+  return Number(Math.min(scale.high, Math.max(scale.low, rounded)).toPrecision(6));
 }
 
-/** As many digits as fit into the box; what is sent has all. */
-function brief(x: number): string {
-  return tidy(Number(x.toPrecision(Math.abs(x) < 0.01 ? 4 : 6)));
+/** Formats a number to fit the number input; the value itself keeps all its digits. */
+function toInputText(x: number): string {
+  return toToml(Number(x.toPrecision(Math.abs(x) < 0.01 ? 4 : 6)));
 }
 
-function tidy(x: number): string {
+function toToml(x: number): string {
   return String(Number(x.toPrecision(15)));
 }
 
-function flag(id: string, value: string | undefined, send: (text: string) => void): Field {
-  const box = make('input', { type: 'checkbox', id, class: 'switch', 'aria-describedby': `${id}-help` });
-  box.addEventListener('change', () => send(String(box.checked)));
-  const show = (value: string | undefined) => void (box.checked = value === 'true');
-  show(value);
-  return { element: make('span', { hidden: true }), beside: box, show, text: () => String(box.checked) };
+function flagField(id: string, value: string | undefined, onChange: (value: string) => void): Field {
+  const checkbox = el('input', { type: 'checkbox', id, class: 'switch', 'aria-describedby': `${id}-help` });
+  checkbox.addEventListener('change', () => onChange(String(checkbox.checked)));
+  const update = (value: string | undefined) => void (checkbox.checked = value === 'true');
+  update(value);
+  return { element: el('span', { hidden: true }), inHead: checkbox, update, value: () => String(checkbox.checked) };
 }
 
-function choice(parameter: Parameter, id: string, value: string | undefined, send: (text: string) => void): Field {
-  const select = make('select', { id, 'aria-describedby': `${id}-help` });
-  for (const { word, meaning } of parameter.choices ?? []) {
-    select.append(make('option', { value: word, title: meaning }, choiceWord(parameter.path, word)));
-  }
-  const meaning = make('p', { class: 'meaning' });
-  const show = (value: string | undefined) => {
+function choiceField(parameter: Parameter, id: string, value: string | undefined, onChange: (value: string) => void): Field {
+  const choices = parameter.choices ?? [];
+  const select = el('select', { id, 'aria-describedby': `${id}-help` }, ...choiceOptions(parameter.path, choices));
+  const meaning = el('p', { class: 'meaning' });
+  const update = (value: string | undefined) => {
     if (value !== undefined) select.value = JSON.parse(value);
-    meaning.textContent = choiceMeaning(parameter.path, select.value, parameter.choices);
+    meaning.textContent = choiceMeaning(parameter.path, select.value, choices);
   };
-  select.addEventListener('change', () => send(JSON.stringify(select.value)));
-  show(value);
-  return { element: make('div', {}, select, meaning), show, text: () => JSON.stringify(select.value) };
+  select.addEventListener('change', () => onChange(JSON.stringify(select.value)));
+  update(value);
+  return { element: el('div', {}, select, meaning), update, value: () => JSON.stringify(select.value) };
 }
 
-/** Lists and texts are written: numbers with commas between them, words likewise. */
-function list(parameter: Parameter, id: string, value: string | undefined, send: (text: string) => void): Field {
-  const input = make('input', { type: 'text', id, 'aria-describedby': `${id}-help`, spellcheck: 'false', autocomplete: 'off' });
-  const quoted = parameter.kind === 'words' || parameter.kind === 'text';
-  const text = () => {
+/** A text input, for text and for comma-separated lists of numbers or words. */
+function textField(parameter: Parameter, id: string, initial: string | undefined, onChange: (value: string) => void): Field {
+  const input = el('input', { type: 'text', id, 'aria-describedby': `${id}-help`, spellcheck: 'false', autocomplete: 'off' });
+  const value = () => {
     if (parameter.kind === 'text') return JSON.stringify(input.value);
-    const parts = input.value.split(',').map((part) => part.trim()).filter(Boolean);
     if (parameter.kind === 'other') return input.value;
-    return `[${parts.map((part) => (quoted ? JSON.stringify(part) : part)).join(', ')}]`;
+    const items = input.value.split(',').map((item) => item.trim()).filter(Boolean);
+    return `[${items.map((item) => (parameter.kind === 'words' ? JSON.stringify(item) : item)).join(', ')}]`;
   };
-  const show = (value: string | undefined) => void (input.value = plain(value ?? '', parameter.kind));
-  input.addEventListener('change', () => send(text()));
-  show(value);
-  return { element: input, show, text };
+  const update = (value: string | undefined) => void (input.value = tomlToText(value ?? '', parameter.kind));
+  input.addEventListener('change', () => onChange(value()));
+  update(initial);
+  return { element: input, update, value };
 }
 
-function plain(value: string, kind: Parameter['kind']): string {
+function tomlToText(value: string, kind: Parameter['kind']): string {
   if (kind === 'other') return value;
   try {
-    const read = JSON.parse(value);
-    return Array.isArray(read) ? read.join(', ') : String(read);
+    const parsed = JSON.parse(value);
+    return Array.isArray(parsed) ? parsed.join(', ') : String(parsed);
   } catch {
     return value.replace(/^[["']+|[\]"']+$/g, '');
   }

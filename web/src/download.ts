@@ -1,11 +1,14 @@
-// Handing a file to whoever asked for it.
+// File downloads.
 
-import { make } from './element';
+import { el } from './dom';
 
+/** How long the blob URL stays valid, so that the browser can start the download. */
+const REVOKE_AFTER_MS = 10000;
+
+/** Offers content to the user as a file. */
 export function download(name: string, content: Blob | string): void {
   const blob = typeof content === 'string' ? new Blob([content], { type: 'text/plain' }) : content;
-  const address = URL.createObjectURL(blob);
-  make('a', { href: address, download: name }).click();
-  // The browser has taken it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 10000);
+  const url = URL.createObjectURL(blob);
+  el('a', { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }

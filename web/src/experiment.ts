@@ -1,15 +1,17 @@
-// The flock on the page. Everything that shows or changes it meets here.
+// The flock on the page, and every way to change it.
 
 import { Flock } from 'quelea';
-import { problem } from './library';
+import { errorMessage } from './library';
+
+type ExperimentEvent = 'opened' | 'restarted' | 'changed' | 'failed';
 
 /**
- * Holds the one flock. Events: `opened` (another scenario), `restarted` (back at step 0), `changed` (a parameter,
- * a boid, an obstacle), `refused` (detail: why). What is refused leaves the flock as it was.
+ * Owns the flock. Events: `opened` (another scenario), `restarted` (back at step 0), `changed` (a parameter, a boid,
+ * an obstacle), `failed` (detail: the error message). A change that fails leaves the flock as it was.
  */
 export class Experiment extends EventTarget {
   flock: Flock;
-  /** The preset it was opened from; empty for a file or a link. */
+  /** Name of the preset it was opened from; empty for a file or a link. */
   preset: string;
 
   constructor(flock: Flock, preset = '') {
@@ -30,73 +32,79 @@ export class Experiment extends EventTarget {
     return this.open(() => Flock.ofLink(link), '');
   }
 
-  private open(make: () => Flock, preset: string): boolean {
+  private open(create: () => Flock, preset: string): boolean {
     return this.attempt(() => {
-      const flock = make();
+      const flock = create();
       this.flock.free();
       this.flock = flock;
       this.preset = preset;
-      this.tell('opened');
+      this.emit('opened');
     });
   }
 
-  /** Changes a parameter; the value is TOML, or empty to leave it out. */
+  /** Sets a parameter to a TOML value; an empty string unsets it. */
   set(path: string, value: string): boolean {
     return this.attempt(() => {
       const restarted = this.flock.set(path, value);
-      if (restarted) this.tell('restarted');
-      this.tell('changed');
+      if (restarted) this.emit('restarted');
+      this.emit('changed');
     });
   }
 
   setBoids(boids: number, keepDensity: boolean): boolean {
     return this.attempt(() => {
       this.flock.setBoids(boids, keepDensity);
-      this.tell('restarted');
-      this.tell('changed');
+      this.emit('restarted');
+      this.emit('changed');
     });
   }
 
   restart(): boolean {
     return this.attempt(() => {
       this.flock.restart();
-      this.tell('restarted');
+      this.emit('restarted');
     });
   }
 
   reset(): boolean {
     return this.attempt(() => {
       this.flock.reset();
-      this.tell('restarted');
-      this.tell('changed');
+      this.emit('restarted');
+      this.emit('changed');
     });
   }
 
-  /** Does something to the flock that may be refused. */
-  act(what: (flock: Flock) => void): boolean {
+  /** Applies any other change to the flock. */
+  edit(change: (flock: Flock) => void): boolean {
     return this.attempt(() => {
-      what(this.flock);
-      this.tell('changed');
+      change(this.flock);
+      this.emit('changed');
     });
   }
 
-  private attempt(what: () => void): boolean {
+  /** Parameter values as TOML, by path. Parameters that are not set are missing. */
+  values(): Record<string, string> {
+    return JSON.parse(this.flock.values());
+  }
+
+  /** Adds a listener for one or more events. */
+  on(events: ExperimentEvent | ExperimentEvent[], listener: (detail: string) => void): void {
+    for (const event of [events].flat()) this.addEventListener(event, (event) => listener((event as CustomEvent).detail));
+  }
+
+  private attempt(change: () => void): boolean {
     try {
-      what();
+      change();
       return true;
     } catch (error) {
-      this.dispatchEvent(new CustomEvent('refused', { detail: problem(error) }));
-      // A control that asked for it shows the old value again.
-      this.tell('changed');
+      this.dispatchEvent(new CustomEvent('failed', { detail: errorMessage(error) }));
+      // Lets the control that was used show the old value again.
+      this.emit('changed');
       return false;
     }
   }
 
-  on(event: string, listener: (detail: string) => void): void {
-    this.addEventListener(event, (event) => listener((event as CustomEvent).detail));
-  }
-
-  private tell(event: string): void {
+  private emit(event: ExperimentEvent): void {
     this.dispatchEvent(new CustomEvent(event));
   }
 }

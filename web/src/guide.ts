@@ -1,69 +1,57 @@
-// The guide's own figures: how far the approximation is off, and what a step costs.
+// The guide's measurements: the error of the approximate search, and the cost of a step.
 
 import './guide.css';
 import { Flock } from 'quelea';
-import { make } from './element';
-import { library } from './library';
+import { byId, el } from './dom';
+import { loadLibrary, timeSteps } from './library';
 import type { QueleaFlock } from './quelea-flock';
 
-/** Numbers of boids whose steps are timed, and for how long, in milliseconds. */
-const FLOCKS = [250, 500, 1000, 2000, 4000, 8000];
-const LASTS = 60;
+const BOID_COUNTS = [250, 500, 1000, 2000, 4000, 8000];
+/** How long each search is timed. */
+const TIMING_MS = 60;
+const ERROR_INTERVAL_MS = 1000;
 
-const error = document.getElementById('error') as HTMLOutputElement;
+const meanError = byId('mean-error');
 setInterval(() => {
-  const flock = (document.getElementById('representative') as QueleaFlock | null)?.flock;
+  const { flock } = byId<QueleaFlock>('representative');
   if (!flock || document.hidden) return;
   const { angle } = JSON.parse(flock.accuracy('representative')) as { angle: number };
-  error.textContent = error.dataset.text!.replace('{}', `${angle.toPrecision(2)}°`);
-}, 1000);
+  meanError.textContent = meanError.dataset.text!.replace('{}', `${angle.toPrecision(2)}°`);
+}, ERROR_INTERVAL_MS);
 
-const button = document.getElementById('measure') as HTMLButtonElement;
+const button = byId<HTMLButtonElement>('measure');
 button.addEventListener('click', () => void measure());
 
-/** Times steps of flocks of all sizes, and draws a bar for each. */
+/** Times a step for every number of boids, and shows the times as bars. */
 async function measure(): Promise<void> {
   button.disabled = true;
-  await library();
-  const table = document.getElementById('cost') as HTMLTableElement;
+  await loadLibrary();
+  const table = byId<HTMLTableElement>('cost');
   table.hidden = false;
-  document.getElementById('cost-caption')!.hidden = false;
+  byId('cost-caption').hidden = false;
   const body = table.tBodies[0];
   body.replaceChildren();
   const times: number[][] = [];
-  for (const boids of FLOCKS) {
+  for (const boids of BOID_COUNTS) {
     const flock = Flock.ofPreset('p5');
     flock.set('start.position', 'uniform');
     flock.setBoids(boids, true);
-    times.push([perStep(flock, 'brute'), perStep(flock, 'grid')]);
+    times.push(['brute', 'grid'].map((search) => timeSteps(flock, search, TIMING_MS)));
     flock.free();
-    show(body, times);
-    // Let the page draw in between.
-    await new Promise((resume) => setTimeout(resume));
+    showTimes(body, times);
+    // Let the browser paint the new row.
+    await new Promise((resolve) => setTimeout(resolve));
   }
   button.disabled = false;
   button.textContent = button.dataset.again!;
 }
 
-function perStep(flock: Flock, search: string): number {
-  const trial = flock.trial(search);
-  trial.step();
-  const began = performance.now();
-  let steps = 0;
-  do {
-    trial.step();
-    steps += 1;
-  } while (performance.now() - began < LASTS);
-  trial.free();
-  return (performance.now() - began) / steps;
-}
-
-function show(body: HTMLTableSectionElement, times: number[][]): void {
-  const most = Math.max(...times.flat());
+function showTimes(body: HTMLTableSectionElement, times: number[][]): void {
+  const longest = Math.max(...times.flat());
   const cell = (time: number) => {
-    const bar = make('i', { class: 'cost-bar' });
-    bar.style.width = `${(100 * time) / most}%`;
-    return make('td', {}, make('span', {}, time.toPrecision(2)), bar);
+    const bar = el('i', { class: 'cost-bar' });
+    bar.style.width = `${(100 * time) / longest}%`;
+    return el('td', {}, el('span', {}, time.toPrecision(2)), bar);
   };
-  body.replaceChildren(...times.map((row, index) => make('tr', {}, make('th', { scope: 'row' }, FLOCKS[index].toLocaleString()), ...row.map(cell))));
+  body.replaceChildren(...times.map((row, index) => el('tr', {}, el('th', { scope: 'row' }, BOID_COUNTS[index].toLocaleString()), ...row.map(cell))));
 }

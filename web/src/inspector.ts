@@ -1,91 +1,80 @@
-// The inspected boid in numbers, and what the colours on the stage mean.
+// The inspected boid: its numbers in the panel, and the legend of its colours on the canvas.
 
 import { View } from 'quelea';
-import { get, make } from './element';
+import { byId, el, headerRow, swatch } from './dom';
 import type { Experiment } from './experiment';
-import { ruleWord } from './korean';
-import { onLanguage, t } from './language';
+import { formatNumber, formatVector } from './format';
+import { ruleLabel } from './labels';
+import { onLanguageChange, t } from './language';
 import type { Inspection } from './library';
-import type { Stage } from './stage';
 import { theme } from './theme';
+import type { Viewport } from './viewport';
 
 export class Inspector {
   private shown = '';
 
-  constructor(experiment: Experiment, private stage: Stage) {
-    const by = (way: number) => stage.inspect((stage.inspected ?? (way > 0 ? -1 : 0)) + way);
-    get('boid-before').addEventListener('click', () => by(-1));
-    get('boid-after').addEventListener('click', () => by(1));
-    get('boid-none').addEventListener('click', () => stage.inspect(undefined));
-    const follow = get<HTMLInputElement>('follow');
-    follow.addEventListener('change', () => stage.follow(follow.checked));
+  constructor(experiment: Experiment, private viewport: Viewport) {
+    byId('boid-previous').addEventListener('click', () => viewport.inspectNext(-1));
+    byId('boid-next').addEventListener('click', () => viewport.inspectNext(1));
+    byId('boid-none').addEventListener('click', () => viewport.inspect(undefined));
+    const follow = byId<HTMLInputElement>('follow');
+    follow.addEventListener('change', () => viewport.follow(follow.checked));
     experiment.on('opened', () => (follow.checked = false));
-    onLanguage(() => this.show(true));
+    onLanguageChange(() => {
+      this.shown = '';
+      this.update();
+    });
   }
 
-  /** Shows what the stage last saw, if that is new. */
-  show(anew = false): void {
-    const seen = this.stage.inspection;
-    const now = JSON.stringify(seen ?? null) + theme();
-    if (now === this.shown && !anew) return;
-    this.shown = now;
-    get('boid-hint').hidden = seen !== undefined;
-    get('boid').replaceChildren(...(seen ? this.numbers(seen) : []));
-    const key = get('key');
-    key.hidden = seen === undefined;
-    key.replaceChildren(...(seen ? this.key(seen) : []));
-  }
-
-  private numbers(seen: Inspection): HTMLElement[] {
-    const inView = seen.neighbours.filter((other) => other.seen).length;
-    const close = seen.neighbours.filter((other) => other.close).length;
-    const facts: [string, string][] = [
-      [t('position'), vector(seen.position)],
-      [t('velocity'), vector(seen.velocity)],
-      [t('perceives'), `${seen.neighbours.length} (${inView} ${t('inView')}, ${close} ${t('tooClose')})`],
-    ];
-    if (seen.radius !== null) facts.push([t('range'), `${short(seen.radius)}, ${short(seen.view)}°`]);
-    if (seen.closeRadius !== null) facts.push([t('closeRange'), short(seen.closeRadius)]);
-    const list = make('dl', { class: 'facts' });
-    for (const [name, value] of facts) list.append(make('dt', {}, name), make('dd', {}, value));
-
-    const rows = [...seen.terms, { rule: 'sum', force: seen.sum }].map(({ rule, force }) =>
-      make('tr', { 'data-rule': rule, 'data-force': JSON.stringify(force) },
-        make('th', { scope: 'row' }, swatch(rule), ruleWord(rule)),
-        make('td', {}, vector(force)),
-        make('td', {}, short(Math.hypot(...force)))));
-    const head = make('tr', {}, ...[t('rule'), t('force'), t('length')].map((text) => make('th', { scope: 'col' }, text)));
-    const table = make('table', { class: 'numbers' }, make('thead', {}, head), make('tbody', {}, ...rows));
-    const title = make('h2', {}, `${seen.name} ${seen.id}`);
-    const budget = seen.plainSum ? [] : [make('p', { class: 'hint' }, t('budget'))];
-    return [title, list, table, ...budget];
-  }
-
-  /** Which colour is what, on the stage itself. */
-  private key(seen: Inspection): HTMLElement[] {
-    const acting = seen.terms.filter(({ force }) => force.some((x) => x !== 0)).map(({ rule }) => rule);
-    const dots = [['neighbour', t('neighbour')], ['close', t('close')]];
-    const arrows = [...acting, 'sum'].map((rule) => [rule, ruleWord(rule)]);
-    return [
-      ...dots.map(([name, text]) => make('span', { class: 'key-dot' }, swatch(name), text)),
-      ...arrows.map(([name, text]) => make('span', { class: 'key-arrow' }, swatch(name), text)),
-    ];
+  /** Updates the panel and the legend if the inspected boid has changed since the last call. */
+  update(): void {
+    const inspection = this.viewport.inspection;
+    const state = JSON.stringify(inspection ?? null) + theme();
+    if (state === this.shown) return;
+    this.shown = state;
+    byId('boid-hint').hidden = inspection !== undefined;
+    byId('boid').replaceChildren(...(inspection ? panelContent(inspection) : []));
+    const legend = byId('inspection-legend');
+    legend.hidden = inspection === undefined;
+    legend.replaceChildren(...(inspection ? legendContent(inspection) : []));
   }
 }
 
-function swatch(rule: string): HTMLElement {
-  const swatch = make('i', { class: 'swatch' });
-  swatch.style.background = View.ruleColour(theme(), rule);
-  return swatch;
+function panelContent(inspection: Inspection): HTMLElement[] {
+  const { neighbours, radius, closeRadius } = inspection;
+  const inView = neighbours.filter(({ seen }) => seen).length;
+  const tooClose = neighbours.filter(({ close }) => close).length;
+  const facts: [string, string][] = [
+    [t('position'), formatVector(inspection.position)],
+    [t('velocity'), formatVector(inspection.velocity)],
+    [t('perceives'), `${neighbours.length} (${inView} ${t('inView')}, ${tooClose} ${t('tooClose')})`],
+  ];
+  if (radius !== null) facts.push([t('perceptionRange'), `${formatNumber(radius)}, ${formatNumber(inspection.view)}°`]);
+  if (closeRadius !== null) facts.push([t('separationRadius'), formatNumber(closeRadius)]);
+  const list = el('dl', { class: 'facts' });
+  for (const [name, value] of facts) list.append(el('dt', {}, name), el('dd', {}, value));
+
+  const rows = [...inspection.terms, { rule: 'sum', force: inspection.sum }].map(({ rule, force }) =>
+    el('tr', { 'data-rule': rule, 'data-force': JSON.stringify(force) },
+      el('th', { scope: 'row' }, ruleSwatch(rule), ruleLabel(rule)),
+      el('td', {}, formatVector(force)),
+      el('td', {}, formatNumber(Math.hypot(...force)))));
+  const table = el('table', { class: 'numbers' }, el('thead', {}, headerRow(t('rule'), t('force'), t('magnitude'))), el('tbody', {}, ...rows));
+  const title = el('h2', {}, `${inspection.name} ${inspection.id}`);
+  const budget = inspection.plainSum ? [] : [el('p', { class: 'hint' }, t('budget'))];
+  return [title, list, table, ...budget];
 }
 
-export function short(x: number): string {
-  if (x === 0) return '0';
-  const size = Math.abs(x);
-  return size >= 1e5 || size < 1e-3 ? x.toExponential(1) : String(Number(x.toPrecision(3)));
+function legendContent(inspection: Inspection): HTMLElement[] {
+  const active = inspection.terms.filter(({ force }) => force.some((x) => x !== 0)).map(({ rule }) => rule);
+  const dots = [['neighbour', t('neighbour')], ['close', t('tooCloseNeighbour')]];
+  const arrows = [...active, 'sum'].map((rule) => [rule, ruleLabel(rule)]);
+  return [
+    ...dots.map(([name, text]) => el('span', { class: 'legend-dot' }, ruleSwatch(name), text)),
+    ...arrows.map(([name, text]) => el('span', { class: 'legend-arrow' }, ruleSwatch(name), text)),
+  ];
 }
 
-/** Three numbers must fit where two do. */
-function vector(numbers: number[]): string {
-  return numbers.map((x) => (numbers.length > 2 && Math.abs(x) < 100 ? short(Number(x.toFixed(4))) : short(x))).join(', ');
+function ruleSwatch(rule: string): HTMLElement {
+  return swatch(View.ruleColour(theme(), rule));
 }

@@ -1,144 +1,144 @@
-// Everything by keyboard. Keys that an element with the focus needs itself are left to it.
+// Keyboard shortcuts. Keys that the focused element uses itself are left to it.
 
-import { get, make } from './element';
-import { onLanguage, t } from './language';
-import type { Stage } from './stage';
+import type { Clock } from './clock';
+import { byId, el } from './dom';
+import { onLanguageChange, t } from './language';
+import type { Playback } from './playback';
 import { TABS, type Tabs } from './tabs';
 import { TOOLS, type Tools } from './tools';
-import type { Transport } from './transport';
-import type { Clock } from './clock';
-import type { Word } from './words';
+import type { MessageKey } from './translations';
+import type { Viewport } from './viewport';
 
-const LIST: [string, Word][] = [
+const SHORTCUTS: [string, MessageKey][] = [
   ['Space', 'keySpace'], ['.', 'keyStep'], ['Home', 'keyHome'], ['[  ]', 'keySpeed'], ['1 … 7', 'keyTools'],
-  ['B  N', 'keyInspect'], ['Esc', 'keyNone'], ['F', 'keyFollow'], ['0', 'keyFit'], ['+  −', 'keyZoom'],
-  ['← ↑ ↓ →  Enter', 'keyArrows'], ['Shift + ← ↑ ↓ →', 'keyTurn'], ['Alt + 1 … 5', 'keyPanels'], ['D  L', 'keyTheme'],
+  ['B  N', 'keyInspect'], ['Esc', 'keyEscape'], ['F', 'keyFollow'], ['0', 'keyFit'], ['+  −', 'keyZoom'],
+  ['← ↑ ↓ →  Enter', 'keyArrows'], ['Shift + ← ↑ ↓ →', 'keyShiftArrows'], ['Alt + 1 … 5', 'keyPanels'], ['D  L', 'keyTheme'],
   ['C  P', 'keyShare'], ['?', 'keyHelp'],
 ];
 
-/** How far an arrow key goes, in pixels. */
-const STRIDE = 16;
+/** How far an arrow key moves the crosshair or the view. */
+const ARROW_STEP_PX = 16;
+const SPEED_FACTOR = 1.25;
+const ZOOM_FACTOR = 1.25;
 
-interface Parts {
-  stage: Stage;
+/** What the shortcuts control. */
+interface Targets {
+  viewport: Viewport;
   clock: Clock;
   tools: Tools;
   tabs: Tabs;
-  transport: Transport;
+  playback: Playback;
   restart(): void;
-  theme(): void;
-  language(): void;
+  toggleTheme(): void;
+  toggleLanguage(): void;
   copyLink(): void;
-  picture(): void;
+  saveImage(): void;
 }
 
 export class Keyboard {
-  private at: { x: number; y: number } | undefined;
+  private crosshair: { x: number; y: number } | undefined;
 
-  constructor(private parts: Parts) {
-    addEventListener('keydown', (event) => this.key(event));
-    parts.stage.element.addEventListener('blur', () => (get('crosshair').hidden = true));
-    get('help').addEventListener('click', () => this.help());
-    onLanguage(() => this.list());
-    this.list();
+  constructor(private targets: Targets) {
+    addEventListener('keydown', (event) => this.onKeyDown(event));
+    targets.viewport.element.addEventListener('blur', () => (byId('crosshair').hidden = true));
+    byId('help').addEventListener('click', () => this.showHelp());
+    onLanguageChange(() => this.buildHelp());
+    this.buildHelp();
   }
 
-  help(): void {
-    get<HTMLDialogElement>('keys').showModal();
+  private showHelp(): void {
+    byId<HTMLDialogElement>('shortcuts').showModal();
   }
 
-  private list(): void {
-    const rows = LIST.map(([keys, word]) => make('tr', {}, make('th', { scope: 'row' }, make('kbd', {}, keys)), make('td', {}, t(word))));
-    get('keys-table').replaceChildren(...rows);
-    get('about').textContent = `${t('drawnWith')} ${this.parts.stage.backend}.`;
+  private buildHelp(): void {
+    const rows = SHORTCUTS.map(([keys, key]) => el('tr', {}, el('th', { scope: 'row' }, el('kbd', {}, keys)), el('td', {}, t(key))));
+    byId('shortcuts-table').replaceChildren(...rows);
+    byId('renderer').textContent = t('renderedWith', { backend: this.targets.viewport.backend });
   }
 
-  private key(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || get<HTMLDialogElement>('keys').open) return;
+  private onKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || byId<HTMLDialogElement>('shortcuts').open) return;
     const focus = document.activeElement;
-    const onStage = focus === this.parts.stage.element;
-    if (onStage && this.onStage(event)) return event.preventDefault();
-    if (writes(focus)) return;
+    if (focus === this.targets.viewport.element && this.handleCanvasKey(event)) return event.preventDefault();
+    if (isEditing(focus)) return;
     if (event.altKey) {
       const tab = TABS[Number(event.code.replace('Digit', '')) - 1];
       if (tab) {
-        this.parts.tabs.choose(tab);
+        this.targets.tabs.select(tab);
         event.preventDefault();
       }
       return;
     }
-    // Space and Enter press the button that has the focus; arrows move sliders and radio buttons.
+    // Space activates the focused control.
     if (event.key === ' ' && focus instanceof HTMLElement && focus.matches('button, summary, input, select, a')) return;
-    if (this.anywhere(event)) event.preventDefault();
+    if (this.handleShortcut(event)) event.preventDefault();
   }
 
-  private anywhere(event: KeyboardEvent): boolean {
-    const { stage, transport, clock, tools } = this.parts;
+  private handleShortcut(event: KeyboardEvent): boolean {
+    const { viewport, playback, clock, tools } = this.targets;
     const tool = TOOLS[Number(event.key) - 1];
     if (tool) {
-      tools.choose(tool);
+      tools.select(tool);
       return true;
     }
-    const centre = [stage.element.clientWidth / 2, stage.element.clientHeight / 2] as const;
+    const { x, y } = this.canvasCentre();
     const actions: Record<string, () => void> = {
-      ' ': () => transport.toggle(),
-      '.': () => transport.step(),
-      home: () => this.parts.restart(),
-      '[': () => transport.setSpeed(clock.speed / 1.25),
-      ']': () => transport.setSpeed(clock.speed * 1.25),
-      b: () => stage.inspect((stage.inspected ?? 0) - 1),
-      n: () => stage.inspect((stage.inspected ?? -1) + 1),
-      escape: () => stage.inspect(undefined),
-      f: () => get<HTMLInputElement>('follow').click(),
-      '0': () => stage.fit(),
-      '+': () => stage.zoom(1.25, ...centre),
-      '=': () => stage.zoom(1.25, ...centre),
-      '-': () => stage.zoom(0.8, ...centre),
-      d: () => this.parts.theme(),
-      l: () => this.parts.language(),
-      c: () => this.parts.copyLink(),
-      p: () => this.parts.picture(),
-      '?': () => this.help(),
+      ' ': () => playback.toggle(),
+      '.': () => playback.step(),
+      home: () => this.targets.restart(),
+      '[': () => playback.setSpeed(clock.speed / SPEED_FACTOR),
+      ']': () => playback.setSpeed(clock.speed * SPEED_FACTOR),
+      b: () => viewport.inspectNext(-1),
+      n: () => viewport.inspectNext(1),
+      escape: () => viewport.inspect(undefined),
+      f: () => byId<HTMLInputElement>('follow').click(),
+      '0': () => viewport.fit(),
+      '+': () => viewport.zoom(ZOOM_FACTOR, x, y),
+      '=': () => viewport.zoom(ZOOM_FACTOR, x, y),
+      '-': () => viewport.zoom(1 / ZOOM_FACTOR, x, y),
+      d: () => this.targets.toggleTheme(),
+      l: () => this.targets.toggleLanguage(),
+      c: () => this.targets.copyLink(),
+      p: () => this.targets.saveImage(),
+      '?': () => this.showHelp(),
     };
     const action = actions[event.key.toLowerCase()];
     action?.();
     return action !== undefined;
   }
 
-  /** With the focus on the flock, arrows move a crosshair and Enter uses the tool there. */
-  private onStage(event: KeyboardEvent): boolean {
-    const { stage, tools } = this.parts;
-    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (way && event.shiftKey) {
-      const [dx, dy] = way.map((x) => x * STRIDE);
-      this.turn(dx, dy);
-      return true;
-    }
-    if (way) {
-      this.at ??= { x: stage.element.clientWidth / 2, y: stage.element.clientHeight / 2 };
-      this.at.x = Math.min(stage.element.clientWidth, Math.max(0, this.at.x + way[0] * STRIDE));
-      this.at.y = Math.min(stage.element.clientHeight, Math.max(0, this.at.y + way[1] * STRIDE));
-      const crosshair = get('crosshair');
-      crosshair.hidden = false;
-      Object.assign(crosshair.style, { left: `${this.at.x}px`, top: `${this.at.y}px` });
-      return true;
-    }
+  /** While the canvas has the focus, arrow keys move a crosshair and Enter uses the tool there. */
+  private handleCanvasKey(event: KeyboardEvent): boolean {
+    const { viewport, tools } = this.targets;
+    const { x, y } = this.crosshair ?? this.canvasCentre();
     if (event.key === 'Enter') {
-      const { x, y } = this.at ?? { x: stage.element.clientWidth / 2, y: stage.element.clientHeight / 2 };
       tools.use(x, y);
       return true;
     }
-    return false;
+    const direction = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (!direction) return false;
+    const [dx, dy] = direction.map((sign) => sign * ARROW_STEP_PX);
+    if (event.shiftKey) viewport.panOrOrbit(-dx, -dy);
+    else this.moveCrosshair(x + dx, y + dy);
+    return true;
   }
 
-  private turn(dx: number, dy: number): void {
-    // In 2D there is nothing to turn: the view shifts.
-    this.parts.stage.isFlat() ? this.parts.stage.pan(-dx, -dy) : this.parts.stage.orbit(-dx, -dy);
+  private moveCrosshair(x: number, y: number): void {
+    const { clientWidth, clientHeight } = this.targets.viewport.element;
+    this.crosshair = { x: Math.min(clientWidth, Math.max(0, x)), y: Math.min(clientHeight, Math.max(0, y)) };
+    const crosshair = byId('crosshair');
+    crosshair.hidden = false;
+    Object.assign(crosshair.style, { left: `${this.crosshair.x}px`, top: `${this.crosshair.y}px` });
+  }
+
+  private canvasCentre(): { x: number; y: number } {
+    const { clientWidth, clientHeight } = this.targets.viewport.element;
+    return { x: clientWidth / 2, y: clientHeight / 2 };
   }
 }
 
-/** Whether somebody is writing. */
-function writes(element: Element | null): boolean {
+/** Whether key presses are input for this element. */
+function isEditing(element: Element | null): boolean {
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return true;
   return element instanceof HTMLInputElement && !['range', 'checkbox', 'radio', 'file', 'button'].includes(element.type);
 }

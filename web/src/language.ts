@@ -1,20 +1,20 @@
-// English or Korean: what the browser prefers, until somebody chooses.
+// English or Korean: the browser's preference, until the user chooses one.
 
-import { remember, remembered } from './theme';
-import { isWord, say, type Word } from './words';
+import { loadSetting, saveSetting } from './storage';
+import { isMessageKey, type MessageKey, translation } from './translations';
 
 export type Language = 'en' | 'ko';
 
 const KEY = 'quelea-language';
 const listeners: (() => void)[] = [];
-let current: Language = chosen() ?? preferred();
+let current: Language = chosenLanguage() ?? preferredLanguage();
 
-function chosen(): Language | undefined {
-  const language = new URLSearchParams(location.search).get('lang') ?? remembered(KEY);
+function chosenLanguage(): Language | undefined {
+  const language = new URLSearchParams(location.search).get('lang') ?? loadSetting(KEY);
   return language === 'en' || language === 'ko' ? language : undefined;
 }
 
-function preferred(): Language {
+function preferredLanguage(): Language {
   const first = navigator.languages.find((language) => /^(en|ko)\b/.test(language));
   return first?.startsWith('ko') ? 'ko' : 'en';
 }
@@ -23,34 +23,34 @@ export function language(): Language {
   return current;
 }
 
-export function chooseLanguage(language: Language): void {
-  current = language;
-  remember(KEY, language);
-  translate();
+/** Switches to the other language and remembers it. */
+export function toggleLanguage(): void {
+  current = current === 'ko' ? 'en' : 'ko';
+  saveSetting(KEY, current);
+  translatePage();
   listeners.forEach((listener) => listener());
 }
 
-/** Calls back when the language changes. */
-export function onLanguage(listener: () => void): void {
+export function onLanguageChange(listener: () => void): void {
   listeners.push(listener);
 }
 
-/** A word of the page in the present language. */
-export function t(word: Word): string {
-  return say(word, current);
+/** Returns a message in the current language, with `{name}` replaced by `values.name`. */
+export function t(key: MessageKey, values: Record<string, string | number> = {}): string {
+  return translation(key, current).replace(/\{(\w+)\}/g, (placeholder, name) => String(values[name] ?? placeholder));
 }
 
-/** Puts the page's own text into the present language: `data-t` is an element's text, `data-t-label` its label. */
-export function translate(root: ParentNode = document): void {
+/** Translates the static page: `data-i18n` is the key of an element's text, `data-i18n-label` of its label. */
+export function translatePage(): void {
   document.documentElement.lang = current;
-  for (const element of root.querySelectorAll<HTMLElement>('[data-t]')) {
-    const word = element.dataset.t!;
-    if (isWord(word)) element.textContent = t(word);
+  for (const element of document.querySelectorAll<HTMLElement>('[data-i18n]')) {
+    const key = element.dataset.i18n!;
+    if (isMessageKey(key)) element.textContent = t(key);
   }
-  for (const element of root.querySelectorAll<HTMLElement>('[data-t-label]')) {
-    const word = element.dataset.tLabel!;
-    if (!isWord(word)) continue;
-    element.setAttribute('aria-label', t(word));
-    if (element instanceof HTMLButtonElement) element.title = t(word);
+  for (const element of document.querySelectorAll<HTMLElement>('[data-i18n-label]')) {
+    const key = element.dataset.i18nLabel!;
+    if (!isMessageKey(key)) continue;
+    element.setAttribute('aria-label', t(key));
+    if (element instanceof HTMLButtonElement) element.title = t(key);
   }
 }

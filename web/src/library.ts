@@ -1,22 +1,28 @@
-// The Rust library, loaded once, and the shapes of what it says as JSON.
+// The Rust library, loaded once, and the types of its JSON.
 
-import load, { Flock, parameters, presets } from 'quelea';
+import load, { type Flock, parameters, presets } from 'quelea';
 
-/** One row of the parameter table. */
+/** A row of the parameter table. */
 export interface Parameter {
   path: string;
-  /** Whether every species has its own. */
+  /** Whether each species has its own value. */
   ofSpecies: boolean;
   optional: boolean;
   default: string;
   unit: string;
   sentence: string;
-  /** Whether it changes a running flock; else the flock starts anew. */
+  /** Whether a change applies to the running flock; otherwise the flock restarts. */
   live: boolean;
   kind: 'number' | 'whole' | 'flag' | 'choice' | 'numbers' | 'words' | 'text' | 'other';
   low?: number;
   high?: number;
-  choices?: { word: string; meaning: string }[];
+  choices?: Choice[];
+}
+
+/** A value of a parameter of kind `choice`. */
+export interface Choice {
+  word: string;
+  meaning: string;
 }
 
 export interface Preset {
@@ -27,7 +33,7 @@ export interface Preset {
   boids: number;
 }
 
-/** The inspected boid; see inspection.rs. */
+/** What one boid perceives, and the forces on it. */
 export interface Inspection {
   id: number;
   species: number;
@@ -43,34 +49,43 @@ export interface Inspection {
   plainSum: boolean;
 }
 
-/** What the library says about itself. */
-export interface Tables {
+interface Tables {
   parameters: Parameter[];
   presets: Preset[];
 }
 
 let loading: Promise<unknown> | undefined;
-let tables: Tables | undefined;
+let cachedTables: Tables | undefined;
 
-/** Loads the library; the second call waits for what the first one loads. */
-export function library(): Promise<unknown> {
+/** Loads the library. Later calls return the same promise. */
+export function loadLibrary(): Promise<unknown> {
   loading ??= load({ module_or_path: new URL('./quelea_wasm_bg.wasm', import.meta.url) });
   return loading;
 }
 
-/** What can be set and opened, asked for when it is needed: a flock moves without. */
-export function known(): Tables {
-  tables ??= { parameters: JSON.parse(parameters()), presets: JSON.parse(presets()) };
-  return tables;
+/** Returns the parameter table and the presets. Parsed on first use, because the first frame does not need them. */
+export function tables(): Tables {
+  cachedTables ??= { parameters: JSON.parse(parameters()), presets: JSON.parse(presets()) };
+  return cachedTables;
 }
 
-/** What a flock says about one boid, or nothing if there is no such boid. */
-export function inspect(flock: Flock, id: number): Inspection | undefined {
-  const text = flock.inspect(id);
-  return text === undefined ? undefined : JSON.parse(text);
+/** Steps a copy of the flock with the given search for `duration` ms. Returns milliseconds per step. */
+export function timeSteps(flock: Flock, search: string, duration: number): number {
+  const trial = flock.trial(search);
+  // The first step also builds the search index and allocates memory.
+  trial.step();
+  let steps = 0;
+  const start = performance.now();
+  do {
+    trial.step();
+    steps += 1;
+  } while (performance.now() - start < duration);
+  const elapsed = performance.now() - start;
+  trial.free();
+  return elapsed / steps;
 }
 
-/** The text of whatever was thrown: the library throws texts. */
-export function problem(error: unknown): string {
+/** Returns the message of a thrown value: the library throws strings. */
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,13 +1,13 @@
-// The panel of parameters, made from the parameter table: whatever the library can do has a control here.
+// The parameter panel, generated from the parameter table.
 
-import { control, type Control } from './control';
-import { get, make } from './element';
+import { type Control, createControl } from './control';
+import { byId, el } from './dom';
 import type { Experiment } from './experiment';
-import { fullLabel, groupTitle, parameterLabel } from './korean';
-import { onLanguage } from './language';
+import { fullLabel, parameterLabel, sectionOf, sectionTitle } from './labels';
+import { onLanguageChange } from './language';
 import type { Parameter } from './library';
 
-/** What most people look for first. They stand in their groups too. */
+/** Parameters most users look for first. They also appear in their own sections. */
 const ESSENTIALS = [
   'boids', 'separation.weight', 'alignment.weight', 'cohesion.weight', 'perception.radius', 'perception.view',
   'separation.radius', 'motion.max_speed', 'seed',
@@ -15,84 +15,75 @@ const ESSENTIALS = [
 
 export class Parameters {
   private controls: Control[] = [];
-  private open = new Set(['essentials']);
+  private openSections = new Set(['essentials']);
+  /** Name of the species whose parameters are shown. */
   private species = '';
 
   constructor(private table: Parameter[], private experiment: Experiment) {
     experiment.on('opened', () => this.build());
-    experiment.on('changed', () => this.show());
-    onLanguage(() => this.build());
-    get('reset').addEventListener('click', () => experiment.reset());
-    get<HTMLSelectElement>('species').addEventListener('change', (event) => {
-      this.species = (event.target as HTMLSelectElement).value;
+    experiment.on('changed', () => this.update());
+    onLanguageChange(() => this.build());
+    byId('reset').addEventListener('click', () => experiment.reset());
+    const select = byId<HTMLSelectElement>('species');
+    select.addEventListener('change', () => {
+      this.species = select.value;
       this.build();
     });
     this.build();
   }
 
   private build(): void {
-    const values = this.values();
-    this.chooseSpecies();
+    const values = this.experiment.values();
+    this.buildSpeciesSelect();
     this.controls = [];
-    const groups = new Map<string, HTMLElement[]>();
-    const put = (group: string, parameter: Parameter) => {
-      const path = this.path(parameter);
-      const name = group === 'essentials' ? fullLabel(parameter.path) : parameterLabel(parameter.path);
-      const made = control(parameter, path, name, values[path], (path, value) => this.send(path, value));
-      this.controls.push(made);
-      groups.set(group, [...(groups.get(group) ?? []), made.element]);
+    const sections = new Map<string, HTMLElement[]>();
+    const add = (section: string, parameter: Parameter) => {
+      const path = this.pathInSpecies(parameter);
+      const label = section === 'essentials' ? fullLabel(parameter.path) : parameterLabel(parameter.path);
+      const control = createControl(parameter, path, label, values[path], (path, value) => this.set(path, value));
+      this.controls.push(control);
+      sections.set(section, [...(sections.get(section) ?? []), control.element]);
     };
     for (const path of ESSENTIALS) {
       const parameter = this.table.find((row) => row.path === path);
-      if (parameter) put('essentials', parameter);
+      if (parameter) add('essentials', parameter);
     }
-    for (const parameter of this.table) put(group(parameter.path), parameter);
-    get('parameters').replaceChildren(...[...groups].map(([name, elements]) => this.group(name, elements)));
+    for (const parameter of this.table) add(sectionOf(parameter.path) || 'experiment', parameter);
+    byId('parameters').replaceChildren(...[...sections].map(([name, controls]) => this.section(name, controls)));
   }
 
-  private group(name: string, elements: HTMLElement[]): HTMLElement {
-    const details = make('details', { open: this.open.has(name), 'data-group': name });
-    details.append(make('summary', {}, groupTitle(name)), ...elements);
-    details.addEventListener('toggle', () => (details.open ? this.open.add(name) : this.open.delete(name)));
+  private section(name: string, controls: HTMLElement[]): HTMLElement {
+    const details = el('details', { open: this.openSections.has(name), 'data-section': name });
+    details.append(el('summary', {}, sectionTitle(name)), ...controls);
+    details.addEventListener('toggle', () => (details.open ? this.openSections.add(name) : this.openSections.delete(name)));
     return details;
   }
 
-  /** Several species have several sets of most parameters. */
-  private chooseSpecies(): void {
+  private buildSpeciesSelect(): void {
     const names = this.experiment.flock.speciesNames();
     if (!names.includes(this.species)) this.species = names[0];
-    get('species-choice').hidden = names.length < 2;
-    const options = names.map((name) => make('option', { value: name, selected: name === this.species }, name));
-    get('species').replaceChildren(...options);
+    byId('species-select').hidden = names.length < 2;
+    const options = names.map((name) => el('option', { value: name, selected: name === this.species }, name));
+    byId('species').replaceChildren(...options);
   }
 
-  private path(parameter: Parameter): string {
-    const first = this.experiment.flock.speciesNames()[0] === this.species;
-    return parameter.ofSpecies && !first ? `species.${this.species}.${parameter.path}` : parameter.path;
+  private pathInSpecies(parameter: Parameter): string {
+    const isFirst = this.experiment.flock.speciesNames()[0] === this.species;
+    return parameter.ofSpecies && !isFirst ? `species.${this.species}.${parameter.path}` : parameter.path;
   }
 
-  private send(path: string, value: string): void {
+  private set(path: string, value: string): void {
     if (path === 'boids') {
-      this.experiment.setBoids(Number(value), get<HTMLInputElement>('density').checked);
+      this.experiment.setBoids(Number(value), byId<HTMLInputElement>('keep-density').checked);
     } else {
       this.experiment.set(path, value);
     }
   }
 
-  private show(): void {
+  private update(): void {
     const names = this.experiment.flock.speciesNames();
-    if (names.length !== get<HTMLSelectElement>('species').options.length) return this.build();
-    const values = this.values();
-    for (const control of this.controls) control.show(values[control.path]);
+    if (names.length !== byId<HTMLSelectElement>('species').options.length) return this.build();
+    const values = this.experiment.values();
+    for (const control of this.controls) control.update(values[control.path]);
   }
-
-  private values(): Record<string, string> {
-    return JSON.parse(this.experiment.flock.values());
-  }
-}
-
-/** The section that a parameter stands in; what stands in none concerns the experiment. */
-function group(path: string): string {
-  const dot = path.lastIndexOf('.');
-  return dot < 0 ? 'experiment' : path.slice(0, dot);
 }

@@ -1,24 +1,26 @@
-// Measures while the flock runs, as curves.
+// Plots of the measures while the flock runs.
 
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { get, make } from './element';
+import { byId, el } from './dom';
 import type { Experiment } from './experiment';
-import { onLanguage, t } from './language';
-import type { Word } from './words';
+import { onLanguageChange, t } from './language';
+import type { MessageKey } from './translations';
 
-/** How often measures are taken, in milliseconds, unless that would cost more than a fiftieth of the time. */
-const OFTEN = 200;
-const SHARE = 50;
-const LONGEST = 600;
+/** Shortest time between samples. */
+const SAMPLE_INTERVAL_MS = 200;
+/** The interval is at least this many times the cost of a sample: sampling takes at most 1/50 of the time. */
+const INTERVAL_PER_COST = 50;
+const MAX_SAMPLES = 600;
+const HEIGHT_PX = 140;
 
-interface Curve {
-  title: Word;
-  series: Word[];
+interface Plot {
+  title: MessageKey;
+  series: MessageKey[];
   range?: [number, number];
 }
 
-const CURVES: Curve[] = [
+const PLOTS: Plot[] = [
   { title: 'polarisation', series: ['polarisation', 'milling'], range: [0, 1] },
   { title: 'mean_nearest_distance', series: ['mean_nearest_distance'] },
   { title: 'clusters', series: ['clusters'] },
@@ -26,90 +28,90 @@ const CURVES: Curve[] = [
 ];
 
 export class Plots {
-  private rows: Record<string, number>[] = [];
+  private samples: Record<string, number>[] = [];
   private plots: uPlot[] = [];
-  private due = 0;
+  private nextSample = 0;
 
   constructor(private experiment: Experiment) {
-    for (const event of ['opened', 'restarted']) experiment.on(event, () => this.clear());
-    onLanguage(() => this.build());
-    new ResizeObserver(() => this.resize()).observe(get('plots'));
+    experiment.on(['opened', 'restarted'], () => this.clear());
+    onLanguageChange(() => this.build());
+    new ResizeObserver(() => this.resize()).observe(byId('plots'));
     this.build();
   }
 
   /** Takes a sample if one is due. */
-  tick(now: number, frames: number): void {
-    if (now < this.due) return;
-    const began = performance.now();
-    const row = JSON.parse(this.experiment.flock.sample());
-    this.due = now + Math.max(OFTEN, (performance.now() - began) * SHARE);
-    this.rows.push({ ...row, frames });
-    if (this.rows.length > LONGEST) this.rows.shift();
-    if (!get('panel-plots').hidden) this.show();
+  tick(now: number, framesPerSecond: number): void {
+    if (now < this.nextSample) return;
+    const start = performance.now();
+    const sample = JSON.parse(this.experiment.flock.sample());
+    this.nextSample = now + Math.max(SAMPLE_INTERVAL_MS, (performance.now() - start) * INTERVAL_PER_COST);
+    this.samples.push({ ...sample, frames: framesPerSecond });
+    if (this.samples.length > MAX_SAMPLES) this.samples.shift();
+    if (!byId('panel-plots').hidden) this.update();
   }
 
-  /** The newest value of a measure. */
-  newest(measure: string): number | undefined {
-    return this.rows.at(-1)?.[measure];
+  /** Latest value of a measure. */
+  latest(measure: string): number | undefined {
+    return this.samples.at(-1)?.[measure];
   }
 
-  show(): void {
-    const steps = this.rows.map((row) => row.step);
+  /** Draws the plots again, after a change of theme or panel. */
+  redraw(): void {
+    this.resize();
+    this.update();
+  }
+
+  private update(): void {
+    const steps = this.samples.map((sample) => sample.step);
     this.plots.forEach((plot, index) => {
-      plot.setData([steps, ...CURVES[index].series.map((name) => this.rows.map((row) => row[name]))] as uPlot.AlignedData);
+      const series = PLOTS[index].series.map((name) => this.samples.map((sample) => sample[name]));
+      plot.setData([steps, ...series] as uPlot.AlignedData);
     });
   }
 
-  /** Draws again: the theme or the panel changed. */
-  redraw(): void {
-    this.resize();
-    this.show();
-  }
-
   private clear(): void {
-    this.rows = [];
-    this.due = 0;
-    this.show();
+    this.samples = [];
+    this.nextSample = 0;
+    this.update();
   }
 
   private build(): void {
     this.plots.forEach((plot) => plot.destroy());
-    const holders = CURVES.map((curve) => make('div', { class: 'plot', role: 'img', 'aria-label': curve.series.map(t).join(', ') }));
-    get('plots').replaceChildren(...holders);
-    this.plots = CURVES.map((curve, index) => new uPlot(options(curve), [[]], holders[index]));
+    const containers = PLOTS.map(({ series }) => el('div', { class: 'plot', role: 'img', 'aria-label': series.map((key) => t(key)).join(', ') }));
+    byId('plots').replaceChildren(...containers);
+    this.plots = PLOTS.map((plot, index) => new uPlot(options(plot), [[]], containers[index]));
     this.redraw();
   }
 
   private resize(): void {
-    const width = get('plots').clientWidth;
-    if (width > 0) this.plots.forEach((plot) => plot.setSize({ width, height: HEIGHT }));
+    const width = byId('plots').clientWidth;
+    if (width > 0) this.plots.forEach((plot) => plot.setSize({ width, height: HEIGHT_PX }));
   }
 }
 
-const HEIGHT = 140;
-
-/** Colours are asked for when a plot is drawn, so that they follow the theme. */
-function colour(name: string): () => string {
+/** A colour that is looked up when the plot is drawn, so that it follows the theme. */
+function themeColour(property: string): () => string {
   return () => {
-    // A canvas does not understand `light-dark`: let an element work it out.
-    const plots = get('plots');
-    plots.style.color = `var(${name})`;
+    // A 2D canvas does not understand `light-dark()`: let an element compute the colour.
+    const plots = byId('plots');
+    plots.style.color = `var(${property})`;
     const computed = getComputedStyle(plots).color;
     plots.style.color = '';
     return computed;
   };
 }
 
-function options(curve: Curve): uPlot.Options {
-  const axis = { stroke: colour('--muted'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false }, font: '11px system-ui' };
+function options(plot: Plot): uPlot.Options {
+  const axis = { stroke: themeColour('--muted'), grid: { stroke: themeColour('--line'), width: 1 }, ticks: { show: false }, font: '11px system-ui' };
+  const series = plot.series.map((key, index) => ({ label: t(key), stroke: themeColour(`--curve-${index + 1}`), width: 2, points: { show: false } }));
   return {
     width: 300,
-    height: HEIGHT,
-    title: curve.series.length > 1 ? undefined : t(curve.title),
+    height: HEIGHT_PX,
+    title: plot.series.length > 1 ? undefined : t(plot.title),
     cursor: { y: false },
-    legend: { show: curve.series.length > 1, live: false },
-    scales: { x: { time: false }, y: { range: curve.range ?? ((_, low, high) => [Math.min(0, low ?? 0), Math.max(high ?? 1, 1e-9) * 1.1]) } },
+    legend: { show: plot.series.length > 1, live: false },
+    scales: { x: { time: false }, y: { range: plot.range ?? ((_, low, high) => [Math.min(0, low ?? 0), Math.max(high ?? 1, 1e-9) * 1.1]) } },
     axes: [{ ...axis, size: 26 }, { ...axis, size: 44 }],
-    series: [{}, ...curve.series.map((name, index) => ({ label: t(name), stroke: colour(`--curve-${index + 1}`), width: 2, points: { show: false } }))],
+    series: [{}, ...series],
   };
 }

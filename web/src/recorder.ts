@@ -1,52 +1,57 @@
-// Recording: a picture, a film, the measures, the state.
+// Exports: an image, a video, the measures, the state.
 
+import { byId } from './dom';
 import { download } from './download';
-import { get } from './element';
 import type { Experiment } from './experiment';
-import { onLanguage, t } from './language';
-import { complain } from './messages';
-import type { Stage } from './stage';
+import { onLanguageChange, t } from './language';
+import { showError } from './notifications';
+import type { Viewport } from './viewport';
 
-const FILM_FRAMES = 60;
+const FRAMES_PER_SECOND = 60;
+const BITS_PER_SECOND = 12e6;
+/** How often the browser hands over recorded data. */
+const CHUNK_MS = 1000;
+const VIDEO_TYPES = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'];
 
 export class Recorder {
-  private film: MediaRecorder | undefined;
+  private video: MediaRecorder | undefined;
 
-  constructor(private experiment: Experiment, private stage: Stage) {
-    get('save-png').addEventListener('click', () => this.picture());
-    get('save-webm').addEventListener('click', () => this.toggleFilm());
-    get('save-csv').addEventListener('click', () => download('measures.csv', experiment.flock.measuresCsv()));
-    get('save-state').addEventListener('click', () => download('state.csv', experiment.flock.stateCsv()));
-    onLanguage(() => this.show());
+  constructor(private experiment: Experiment, private viewport: Viewport) {
+    byId('save-png').addEventListener('click', () => this.saveImage());
+    byId('save-webm').addEventListener('click', () => this.toggleVideo());
+    byId('save-csv').addEventListener('click', () => download('measures.csv', experiment.flock.measuresCsv()));
+    byId('save-state').addEventListener('click', () => download('state.csv', experiment.flock.stateCsv()));
+    onLanguageChange(() => this.updateButton());
   }
 
-  picture(): void {
-    // A canvas has its pixels only until the browser has shown them.
-    this.stage.draw();
+  saveImage(): void {
+    // The browser clears the canvas after showing it, so draw right before reading.
+    this.viewport.draw();
     const name = `quelea-${this.experiment.flock.steps()}.png`;
-    this.stage.element.toBlob((blob) => blob && download(name, blob), 'image/png');
+    this.viewport.element.toBlob((blob) => blob && download(name, blob), 'image/png');
   }
 
-  private toggleFilm(): void {
-    if (this.film) return this.film.stop();
-    const type = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'].find((type) => window.MediaRecorder?.isTypeSupported(type));
-    if (!type) return complain(t('noWebm'));
-    const parts: Blob[] = [];
-    const film = new MediaRecorder(this.stage.element.captureStream(FILM_FRAMES), { mimeType: type, videoBitsPerSecond: 12e6 });
-    film.addEventListener('dataavailable', (event) => parts.push(event.data));
-    film.addEventListener('stop', () => {
-      this.film = undefined;
-      this.show();
-      download('quelea.webm', new Blob(parts, { type: 'video/webm' }));
+  private toggleVideo(): void {
+    if (this.video) return this.video.stop();
+    const mimeType = VIDEO_TYPES.find((type) => window.MediaRecorder?.isTypeSupported(type));
+    if (!mimeType) return showError(t('noWebm'));
+    const chunks: Blob[] = [];
+    const stream = this.viewport.element.captureStream(FRAMES_PER_SECOND);
+    const video = new MediaRecorder(stream, { mimeType, videoBitsPerSecond: BITS_PER_SECOND });
+    video.addEventListener('dataavailable', (event) => chunks.push(event.data));
+    video.addEventListener('stop', () => {
+      this.video = undefined;
+      this.updateButton();
+      download('quelea.webm', new Blob(chunks, { type: 'video/webm' }));
     });
-    film.start(1000);
-    this.film = film;
-    this.show();
+    video.start(CHUNK_MS);
+    this.video = video;
+    this.updateButton();
   }
 
-  private show(): void {
-    const button = get('save-webm');
-    button.classList.toggle('recording', this.film !== undefined);
-    button.textContent = this.film ? t('stopWebm') : t('saveWebm');
+  private updateButton(): void {
+    const button = byId('save-webm');
+    button.classList.toggle('recording', this.video !== undefined);
+    button.textContent = this.video ? t('stopWebm') : t('saveWebm');
   }
 }

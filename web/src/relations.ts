@@ -1,50 +1,47 @@
-// What each species does about each: a table of choices, there as soon as there are two species.
+// The table of relations between species. Shown if there are at least two species.
 
-import { get, make } from './element';
+import { byId, el } from './dom';
 import type { Experiment } from './experiment';
-import { choiceMeaning, choiceWord } from './korean';
-import { onLanguage } from './language';
-import type { Parameter } from './library';
+import { choiceMeaning, choiceOptions } from './labels';
+import { onLanguageChange } from './language';
+import type { Choice } from './library';
 
 interface Table {
-  choices: NonNullable<Parameter['choices']>;
-  /** A word for each species (row) about each (column). */
+  choices: Choice[];
+  /** `rows[i][j]` is how species i responds to species j. */
   rows: string[][];
 }
 
 export class Relations {
   constructor(private experiment: Experiment) {
-    for (const event of ['opened', 'changed']) experiment.on(event, () => this.show());
-    onLanguage(() => this.show());
-    this.show();
+    experiment.on(['opened', 'changed'], () => this.build());
+    onLanguageChange(() => this.build());
+    this.build();
   }
 
-  private show(): void {
+  private build(): void {
     const { flock } = this.experiment;
     const names = flock.speciesNames();
-    get('relations').hidden = names.length < 2;
+    byId('relations').hidden = names.length < 2;
     if (names.length < 2) return;
     const { choices, rows }: Table = JSON.parse(flock.relations());
-    const selects = () => [...get('relations-table').querySelectorAll('select')];
+    const selects = () => [...byId('relations-table').querySelectorAll('select')];
     const focused = selects().indexOf(document.activeElement as HTMLSelectElement);
-    const head = make('tr', {}, make('td'), ...names.map((name) => make('th', { scope: 'col' }, name)));
-    const body = rows.map((row, of) => {
-      const cells = row.map((word, about) => make('td', {}, this.select(names[of], names[about], word, choices)));
-      return make('tr', {}, make('th', { scope: 'row' }, names[of]), ...cells);
+    const head = el('tr', {}, el('td'), ...names.map((name) => el('th', { scope: 'col' }, name)));
+    const body = rows.map((row, i) => {
+      const cells = row.map((relation, j) => el('td', {}, this.select(names[i], names[j], relation, choices)));
+      return el('tr', {}, el('th', { scope: 'row' }, names[i]), ...cells);
     });
-    get('relations-table').replaceChildren(make('thead', {}, head), make('tbody', {}, ...body));
-    // Whoever chose by keyboard goes on from there.
+    byId('relations-table').replaceChildren(el('thead', {}, head), el('tbody', {}, ...body));
+    // Rebuilding the table must not take the focus from a keyboard user.
     selects()[focused]?.focus();
   }
 
-  private select(of: string, about: string, word: string, choices: Table['choices']): HTMLSelectElement {
-    const select = make('select', { 'aria-label': `${of} → ${about}`, title: choiceMeaning('relation', word, choices) });
-    for (const choice of choices) {
-      const meaning = choiceMeaning('relation', choice.word, choices);
-      select.append(make('option', { value: choice.word, title: meaning }, choiceWord('relation', choice.word)));
-    }
-    select.value = word;
-    select.addEventListener('change', () => this.experiment.act((flock) => flock.setRelation(of, about, select.value)));
+  private select(species: string, other: string, relation: string, choices: Choice[]): HTMLSelectElement {
+    const title = choiceMeaning('relation', relation, choices);
+    const select = el('select', { 'aria-label': `${species} → ${other}`, title }, ...choiceOptions('relation', choices));
+    select.value = relation;
+    select.addEventListener('change', () => this.experiment.edit((flock) => flock.setRelation(species, other, select.value)));
     return select;
   }
 }

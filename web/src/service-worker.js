@@ -1,23 +1,23 @@
-// Once loaded, the page works without a network. BUILD_SUM and BUILD_FILES are filled in by `cargo xtask web`.
+// Keeps the page working offline. `cargo xtask web` replaces BUILD_SUM and BUILD_FILES.
 
-const KEPT = 'quelea-BUILD_SUM';
+const CACHE = 'quelea-BUILD_SUM';
 
 addEventListener('install', (event) => {
-  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll([BUILD_FILES])).then(() => skipWaiting()));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([BUILD_FILES])).then(() => skipWaiting()));
 });
 
 addEventListener('activate', (event) => {
-  const old = (name) => name.startsWith('quelea-') && name !== KEPT;
-  const forget = caches.keys().then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name))));
-  event.waitUntil(forget.then(() => clients.claim()));
+  const isOld = (name) => name.startsWith('quelea-') && name !== CACHE;
+  const deleteOld = caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))));
+  event.waitUntil(deleteOld.then(() => clients.claim()));
 });
 
-// The network first, so that nobody is kept on an old build; what was kept where there is none.
+// Network first, so that nobody stays on an old build; the cache is for offline use.
 addEventListener('fetch', (event) => {
-  const ours = event.request.method === 'GET' && new URL(event.request.url).origin === location.origin;
-  if (ours) event.respondWith(fetch(event.request).catch(() => kept(event.request)));
+  const isOwnFile = event.request.method === 'GET' && new URL(event.request.url).origin === location.origin;
+  if (isOwnFile) event.respondWith(fetch(event.request).catch(() => fromCache(event.request)));
 });
 
-async function kept(request) {
+async function fromCache(request) {
   return (await caches.match(request, { ignoreSearch: true })) ?? Response.error();
 }

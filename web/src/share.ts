@@ -1,25 +1,26 @@
-// The experiment as a link and as TOML: copied, downloaded, pasted, dropped.
+// The experiment as a link and as TOML: copy, download, edit, drop.
 
-import { get } from './element';
+import { byId } from './dom';
 import { download } from './download';
 import type { Experiment } from './experiment';
 import { t } from './language';
-import { note } from './messages';
+import { showNote } from './notifications';
 
 export class Share {
-  /** Whether somebody has changed the text and not applied it: what cannot be applied is not thrown away. */
+  /** Whether the text has edits that are not applied: `update` must not overwrite them. */
   private edited = false;
 
   constructor(private experiment: Experiment) {
-    get('copy-link').addEventListener('click', () => this.copyLink());
-    const toml = get<HTMLTextAreaElement>('toml');
+    byId('copy-link').addEventListener('click', () => this.copyLink());
+    const toml = byId<HTMLTextAreaElement>('toml');
     toml.addEventListener('input', () => (this.edited = true));
     experiment.on('opened', () => (this.edited = false));
-    get('apply-toml').addEventListener('click', () => experiment.openToml(toml.value));
-    get('copy-toml').addEventListener('click', () => copy(toml));
-    get('save-toml').addEventListener('click', () => download('flock.toml', toml.value));
-    get('open-toml').addEventListener('change', (event) => void this.openFile((event.target as HTMLInputElement).files?.[0]));
-    for (const event of ['opened', 'changed', 'restarted']) experiment.on(event, () => this.show());
+    byId('apply-toml').addEventListener('click', () => experiment.openToml(toml.value));
+    byId('copy-toml').addEventListener('click', () => copy(toml));
+    byId('save-toml').addEventListener('click', () => download('flock.toml', toml.value));
+    const file = byId<HTMLInputElement>('open-toml');
+    file.addEventListener('change', () => void this.openFile(file.files?.[0]));
+    experiment.on(['opened', 'changed', 'restarted'], () => this.update());
     addEventListener('dragover', (event) => event.preventDefault());
     addEventListener('drop', (event) => {
       event.preventDefault();
@@ -27,25 +28,25 @@ export class Share {
       if (file) void this.openFile(file);
       else this.experiment.openToml(event.dataTransfer?.getData('text') ?? '');
     });
-    this.show();
+    this.update();
   }
 
-  /** The address that leads to this very state. */
+  /** URL that restores the current state. */
   link(): string {
     return `${location.origin}${location.pathname}${location.search}#${this.experiment.flock.toLink()}`;
   }
 
   copyLink(): void {
-    const field = get<HTMLInputElement>('link');
+    const field = byId<HTMLInputElement>('link');
     field.value = this.link();
     history.replaceState(null, '', field.value);
     copy(field);
   }
 
-  /** The text is the present scenario, unless somebody has written in it. */
-  show(): void {
-    const toml = get<HTMLTextAreaElement>('toml');
-    if (!this.edited && !get('panel-share').hidden) toml.value = this.experiment.flock.toToml();
+  /** Shows the current scenario, unless the text has edits. */
+  update(): void {
+    const toml = byId<HTMLTextAreaElement>('toml');
+    if (!this.edited && !byId('panel-share').hidden) toml.value = this.experiment.flock.toToml();
   }
 
   private async openFile(file: File | undefined): Promise<void> {
@@ -55,6 +56,6 @@ export class Share {
 
 function copy(field: HTMLInputElement | HTMLTextAreaElement): void {
   field.select();
-  const done = navigator.clipboard?.writeText(field.value) ?? Promise.reject();
-  done.then(() => note(t('copied')), () => note(t('notCopied')));
+  const copied = navigator.clipboard?.writeText(field.value) ?? Promise.reject();
+  copied.then(() => showNote(t('copied')), () => showNote(t('notCopied')));
 }

@@ -1,42 +1,42 @@
-// The panel's tabs.
+// The tabs of the panel.
 
-import { get, make } from './element';
+import { byId, el } from './dom';
 import { t } from './language';
 
 export const TABS = ['parameters', 'boid', 'plots', 'search', 'share'] as const;
 export type Tab = (typeof TABS)[number];
 
 export class Tabs {
-  constructor(private shown: (tab: Tab) => void) {
-    const list = get('tabs');
+  constructor(private onSelect: (tab: Tab) => void) {
+    const list = byId('tabs');
     for (const tab of TABS) {
-      const button = make('button', { type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-controls': `panel-${tab}`, 'data-t': tab }, t(tab));
-      button.addEventListener('click', () => this.choose(tab));
-      get(`panel-${tab}`).setAttribute('aria-labelledby', `tab-${tab}`);
+      const button = el('button', { type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-controls': `panel-${tab}`, 'data-i18n': tab }, t(tab));
+      button.addEventListener('click', () => this.select(tab));
+      byId(`panel-${tab}`).setAttribute('aria-labelledby', `tab-${tab}`);
       list.append(button);
     }
-    list.addEventListener('keydown', (event) => this.move(event));
-    this.choose('parameters');
+    list.addEventListener('keydown', (event) => this.onKeyDown(event));
+    this.select('parameters');
   }
 
-  choose(tab: Tab): void {
+  select(tab: Tab): void {
     for (const other of TABS) {
-      const button = get(`tab-${other}`);
+      const button = byId(`tab-${other}`);
       button.setAttribute('aria-selected', String(other === tab));
       button.tabIndex = other === tab ? 0 : -1;
-      get(`panel-${other}`).hidden = other !== tab;
+      byId(`panel-${other}`).hidden = other !== tab;
     }
-    this.shown(tab);
+    this.onSelect(tab);
   }
 
-  private move(event: KeyboardEvent): void {
-    const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const now = TABS.findIndex((tab) => get(`tab-${tab}`).getAttribute('aria-selected') === 'true');
-    if (way === undefined) return;
+  private onKeyDown(event: KeyboardEvent): void {
+    const offset = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (offset === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = TABS[(now + way + TABS.length) % TABS.length];
-    this.choose(next);
-    get(`tab-${next}`).focus();
+    const selected = TABS.findIndex((tab) => byId(`tab-${tab}`).getAttribute('aria-selected') === 'true');
+    const next = TABS[(selected + offset + TABS.length) % TABS.length];
+    this.select(next);
+    byId(`tab-${next}`).focus();
   }
 }

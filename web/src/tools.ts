@@ -1,256 +1,262 @@
-// What the pointer does on the stage: look and turn, attract, repel, put obstacles, predators, goals and boids.
+// Pointer tools on the canvas: inspect, attract, repel, and adding obstacles, predators, goals and boids.
 
 import type { Clock } from './clock';
-import { get, icon, make } from './element';
+import { byId, el, icon } from './dom';
 import type { Experiment } from './experiment';
 import { t } from './language';
-import type { Stage } from './stage';
+import type { Viewport } from './viewport';
 
-export const TOOLS = ['look', 'attract', 'repel', 'obstacle', 'predator', 'goal', 'add'] as const;
+export const TOOLS = ['inspect', 'attract', 'repel', 'obstacle', 'predator', 'goal', 'add'] as const;
 export type Tool = (typeof TOOLS)[number];
 
-/** A finger that moves less than this, in pixels, has clicked. */
-const CLICK = 5;
-/** While dragging, a boid is added every so many pixels. */
-const APART = 14;
-/** The radius of an obstacle that was clicked and not dragged, in pixels. */
-const OBSTACLE = 24;
+/** A pointer that moves less than this has clicked, not dragged. */
+const CLICK_TOLERANCE_PX = 5;
+/** Distance between boids that are added by dragging. */
+const ADD_SPACING_PX = 14;
+/** Radius of an obstacle that is added by a click. */
+const OBSTACLE_RADIUS_PX = 24;
+/** Zoom per unit of wheel travel: browsers report pixels, or lines (and pages), depending on the device. */
+const WHEEL_ZOOM_PER_PIXEL = 0.0015;
+const WHEEL_ZOOM_PER_LINE = 0.03;
+/** Successive multiples of the golden angle, in radians, spread evenly around the circle and never repeat. */
+const GOLDEN_ANGLE = 2.399963;
 
-interface Finger {
+/** Position in CSS pixels, relative to the canvas. */
+interface Point {
   x: number;
   y: number;
 }
 
 export class Tools {
-  tool: Tool = 'look';
-  private fingers = new Map<number, Finger>();
-  private began: Finger | undefined;
-  private moved = false;
-  private added = 0;
-  private lastAdded: Finger | undefined;
-  /** Whether the pointer acts on the flock at this moment. */
-  private pressing = false;
+  tool: Tool = 'inspect';
+  /** Pressed pointers by id. */
+  private pointers = new Map<number, Point>();
+  private dragStart: Point | undefined;
+  private dragged = false;
+  private addedCount = 0;
+  private lastAdded: Point | undefined;
+  /** Whether the flock is being attracted or repelled. */
+  private pointerActive = false;
 
-  constructor(private experiment: Experiment, private stage: Stage, private clock: Clock) {
-    const canvas = stage.element;
-    canvas.addEventListener('pointerdown', (event) => this.down(event));
-    canvas.addEventListener('pointermove', (event) => this.move(event));
-    for (const end of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(end, (event) => this.up(event));
-    canvas.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
-    canvas.addEventListener('dblclick', () => this.tool === 'look' && stage.fit());
+  constructor(private experiment: Experiment, private viewport: Viewport, private clock: Clock) {
+    const canvas = viewport.element;
+    canvas.addEventListener('pointerdown', (event) => this.onPointerDown(event));
+    canvas.addEventListener('pointermove', (event) => this.onPointerMove(event));
+    for (const type of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(type, (event) => this.onPointerUp(event));
+    canvas.addEventListener('wheel', (event) => this.onWheel(event), { passive: false });
+    canvas.addEventListener('dblclick', () => this.tool === 'inspect' && viewport.fit());
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
-    this.list();
+    this.buildToolbar();
   }
 
-  /** A row of radio buttons. */
-  private list(): void {
-    const fieldset = get('tools');
+  private buildToolbar(): void {
+    const fieldset = byId('tools');
     for (const tool of TOOLS) {
-      const radio = make('input', { type: 'radio', name: 'tool', value: tool, checked: tool === this.tool });
-      radio.addEventListener('change', () => this.choose(tool));
-      fieldset.append(make('label', { class: 'tool', 'data-tool': tool }, radio, icon(tool), make('span', { 'data-t': tool }, t(tool))));
+      const radio = el('input', { type: 'radio', name: 'tool', value: tool, checked: tool === this.tool });
+      radio.addEventListener('change', () => this.select(tool));
+      fieldset.append(el('label', { class: 'tool', 'data-tool': tool }, radio, icon(tool), el('span', { 'data-i18n': tool }, t(tool))));
     }
   }
 
-  choose(tool: Tool): void {
-    this.release();
+  select(tool: Tool): void {
+    this.stopPointer();
     this.tool = tool;
-    for (const radio of get('tools').querySelectorAll('input')) radio.checked = radio.value === tool;
-    this.stage.element.dataset.tool = tool;
+    for (const radio of byId('tools').querySelectorAll('input')) radio.checked = radio.value === tool;
+    this.viewport.element.dataset.tool = tool;
   }
 
-  /** Uses the tool at a point of the page, as a click does: for the keyboard. */
+  /** Uses the tool at a point of the canvas, as a click does. Called by the keyboard. */
   use(x: number, y: number): void {
     if (this.tool === 'attract' || this.tool === 'repel') {
-      this.pressing ? this.release() : this.press(x, y);
+      this.pointerActive ? this.stopPointer() : this.startPointer({ x, y });
       return;
     }
     this.click({ x, y });
   }
 
-  private down(event: PointerEvent): void {
-    const finger = this.finger(event);
-    this.stage.element.setPointerCapture(event.pointerId);
-    this.fingers.set(event.pointerId, finger);
-    this.began = finger;
-    this.moved = this.fingers.size > 1;
-    if (this.fingers.size > 1) return this.release();
-    if (this.tool === 'attract' || this.tool === 'repel') this.press(finger.x, finger.y);
-    if (this.tool === 'goal') this.aim(finger);
-    if (this.tool === 'add') this.add(finger, undefined);
+  private onPointerDown(event: PointerEvent): void {
+    const point = this.canvasPoint(event);
+    this.viewport.element.setPointerCapture(event.pointerId);
+    this.pointers.set(event.pointerId, point);
+    this.dragStart = point;
+    this.dragged = this.pointers.size > 1;
+    if (this.pointers.size > 1) return this.stopPointer();
+    if (this.tool === 'attract' || this.tool === 'repel') this.startPointer(point);
+    if (this.tool === 'goal') this.setGoal(point);
+    if (this.tool === 'add') this.addBoid(point, undefined);
   }
 
-  private move(event: PointerEvent): void {
-    const finger = this.finger(event);
-    const before = this.fingers.get(event.pointerId);
-    if (!before || !this.began) return this.hover(finger);
-    if (this.fingers.size === 2) return this.pinch(event.pointerId, before, finger);
-    this.fingers.set(event.pointerId, finger);
-    if (apart(finger, this.began) > CLICK) this.moved = true;
-    if (!this.moved) return;
+  private onPointerMove(event: PointerEvent): void {
+    const point = this.canvasPoint(event);
+    const previous = this.pointers.get(event.pointerId);
+    if (!previous || !this.dragStart) return this.hover(point);
+    if (this.pointers.size === 2) return this.pinch(event.pointerId, previous, point);
+    this.pointers.set(event.pointerId, point);
+    if (distance(point, this.dragStart) > CLICK_TOLERANCE_PX) this.dragged = true;
+    if (!this.dragged) return;
     switch (this.tool) {
-      case 'look':
+      case 'inspect':
       case 'predator':
-        this.turn(finger.x - before.x, finger.y - before.y, event.shiftKey || event.buttons === 2);
+        this.dragView(point.x - previous.x, point.y - previous.y, event.shiftKey || event.buttons === 2);
         break;
       case 'attract':
       case 'repel':
-        this.point(finger);
+        this.experiment.edit((flock) => flock.setPointer(this.worldPoint(point)));
         break;
       case 'goal':
-        this.aim(finger);
+        this.setGoal(point);
         break;
       case 'add':
-        if (this.lastAdded && apart(finger, this.lastAdded) >= APART) this.add(finger, this.lastAdded);
+        if (this.lastAdded && distance(point, this.lastAdded) >= ADD_SPACING_PX) this.addBoid(point, this.lastAdded);
         break;
       case 'obstacle':
-        this.sketch(this.began, apart(finger, this.began));
+        this.previewObstacle(this.dragStart, distance(point, this.dragStart));
     }
   }
 
-  private up(event: PointerEvent): void {
-    const finger = this.finger(event);
-    const alone = this.fingers.size === 1;
-    this.fingers.delete(event.pointerId);
-    if (!alone || !this.began) return;
-    const began = this.began;
-    this.began = undefined;
+  private onPointerUp(event: PointerEvent): void {
+    const point = this.canvasPoint(event);
+    const wasOnlyPointer = this.pointers.size === 1;
+    this.pointers.delete(event.pointerId);
+    if (!wasOnlyPointer || !this.dragStart) return;
+    const start = this.dragStart;
+    this.dragStart = undefined;
     this.lastAdded = undefined;
-    this.release();
+    this.stopPointer();
     if (event.type === 'pointercancel') return;
-    if (this.tool === 'obstacle') this.obstacle(began, this.moved ? apart(finger, began) : OBSTACLE);
-    else if (!this.moved && (this.tool === 'look' || this.tool === 'predator')) this.click(finger);
+    if (this.tool === 'obstacle') this.addObstacle(start, this.dragged ? distance(point, start) : OBSTACLE_RADIUS_PX);
+    else if (!this.dragged && (this.tool === 'inspect' || this.tool === 'predator')) this.click(point);
   }
 
-  private click(finger: Finger): void {
+  private onWheel(event: WheelEvent): void {
+    event.preventDefault();
+    const { x, y } = this.canvasPoint(event);
+    const zoom = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? WHEEL_ZOOM_PER_PIXEL : WHEEL_ZOOM_PER_LINE;
+    this.viewport.zoom(Math.exp(-event.deltaY * zoom), x, y);
+  }
+
+  private click(point: Point): void {
     switch (this.tool) {
-      case 'look':
-        this.stage.inspect(this.picked(finger));
+      case 'inspect':
+        this.viewport.inspect(this.pick(point));
         break;
       case 'obstacle':
-        this.obstacle(finger, OBSTACLE);
+        this.addObstacle(point, OBSTACLE_RADIUS_PX);
         break;
       case 'predator': {
-        const at = this.at(finger);
-        this.experiment.act((flock) => flock.addPredator(at, this.course(at.length)));
+        const position = this.worldPoint(point);
+        this.experiment.edit((flock) => flock.addPredator(position, this.nextVelocity(position.length)));
         break;
       }
       case 'goal':
-        this.aim(finger);
+        this.setGoal(point);
         break;
       case 'add':
-        this.add(finger, undefined);
+        this.addBoid(point, undefined);
         this.lastAdded = undefined;
     }
   }
 
-  /** While the flock is paused, the boid under the pointer is inspected. */
-  private hover(finger: Finger): void {
-    if (this.clock.running || this.tool !== 'look') return;
-    const id = this.picked(finger);
-    if (id !== undefined && id !== this.stage.inspected) this.stage.inspect(id);
+  /** While the flock is paused, inspects the boid under the pointer. */
+  private hover(point: Point): void {
+    if (this.clock.running || this.tool !== 'inspect') return;
+    const id = this.pick(point);
+    if (id !== undefined && id !== this.viewport.inspected) this.viewport.inspect(id);
   }
 
-  private turn(dx: number, dy: number, shift: boolean): void {
-    this.stage.isFlat() || shift ? this.stage.pan(dx, dy) : this.stage.orbit(dx, dy);
+  private dragView(dx: number, dy: number, pan: boolean): void {
+    pan ? this.viewport.pan(dx, dy) : this.viewport.panOrOrbit(dx, dy);
   }
 
-  /** Two fingers shift and enlarge. */
-  private pinch(id: number, before: Finger, now: Finger): void {
-    const other = [...this.fingers].find(([key]) => key !== id)?.[1];
-    this.fingers.set(id, now);
+  /** Pans and zooms with two fingers. */
+  private pinch(id: number, previous: Point, point: Point): void {
+    const other = [...this.pointers].find(([otherId]) => otherId !== id)?.[1];
+    this.pointers.set(id, point);
     if (!other) return;
-    const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
-    this.stage.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
-    this.stage.zoom(apart(now, other) / Math.max(1, apart(before, other)), middle.x, middle.y);
+    this.viewport.pan((point.x - previous.x) / 2, (point.y - previous.y) / 2);
+    const factor = distance(point, other) / Math.max(1, distance(previous, other));
+    this.viewport.zoom(factor, (point.x + other.x) / 2, (point.y + other.y) / 2);
   }
 
-  private wheel(event: WheelEvent): void {
-    event.preventDefault();
-    const { x, y } = this.finger(event);
-    this.stage.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.03 : 0.0015)), x, y);
-  }
-
-  private press(x: number, y: number): void {
-    this.pressing = true;
-    const tool = this.tool;
-    this.experiment.act((flock) => {
-      flock.setPointerMode(tool);
-      flock.setPointer(this.at({ x, y }));
+  /** Starts to attract or repel. */
+  private startPointer(point: Point): void {
+    this.pointerActive = true;
+    const mode = this.tool;
+    this.experiment.edit((flock) => {
+      flock.setPointerMode(mode);
+      flock.setPointer(this.worldPoint(point));
     });
   }
 
-  private point(finger: Finger): void {
-    this.experiment.act((flock) => flock.setPointer(this.at(finger)));
-  }
-
-  private release(): void {
-    get('sketch').hidden = true;
-    if (!this.pressing) return;
-    this.pressing = false;
-    this.experiment.act((flock) => {
+  private stopPointer(): void {
+    byId('obstacle-preview').hidden = true;
+    if (!this.pointerActive) return;
+    this.pointerActive = false;
+    this.experiment.edit((flock) => {
       flock.setPointer(new Float64Array());
       flock.setPointerMode('off');
     });
   }
 
-  private aim(finger: Finger): void {
-    this.experiment.act((flock) => flock.setGoal(this.at(finger)));
+  private setGoal(point: Point): void {
+    this.experiment.edit((flock) => flock.setGoal(this.worldPoint(point)));
   }
 
-  private obstacle(finger: Finger, pixels: number): void {
-    const ratio = this.stage.scaled(1, 0)[0];
-    const radius = pixels * ratio * this.stage.view.lengthOfPixel();
-    this.experiment.act((flock) => flock.addObstacle(this.at(finger), radius));
+  private addObstacle(centre: Point, radiusPx: number): void {
+    const [canvasRadius] = this.viewport.toCanvasPixels(radiusPx, 0);
+    const radius = canvasRadius * this.viewport.view.lengthOfPixel();
+    this.experiment.edit((flock) => flock.addObstacle(this.worldPoint(centre), radius));
   }
 
-  /** What an obstacle will be while it is drawn. */
-  private sketch(finger: Finger, radius: number): void {
-    const sketch = get('sketch');
-    sketch.hidden = false;
-    Object.assign(sketch.style, { left: `${finger.x - radius}px`, top: `${finger.y - radius}px`, width: `${2 * radius}px`, height: `${2 * radius}px` });
+  /** Shows the outline of the obstacle that is being drawn. */
+  private previewObstacle(centre: Point, radius: number): void {
+    const preview = byId('obstacle-preview');
+    preview.hidden = false;
+    Object.assign(preview.style, { left: `${centre.x - radius}px`, top: `${centre.y - radius}px`, width: `${2 * radius}px`, height: `${2 * radius}px` });
   }
 
-  /** A new boid flies the way the pointer went; one that was clicked flies its own way. */
-  private add(finger: Finger, from: Finger | undefined): void {
-    const at = this.at(finger);
-    let course = this.course(at.length);
-    if (from) {
-      const way = this.at(finger).map((x, axis) => x - this.at(from)[axis]);
-      const length = Math.hypot(...way) || 1;
-      course = way.map((x) => (x / length) * this.speed());
+  /** Adds a boid that flies in the direction of the drag, from `previous` to `point`; after a click, in a new direction. */
+  private addBoid(point: Point, previous: Point | undefined): void {
+    const position = this.worldPoint(point);
+    let velocity = this.nextVelocity(position.length);
+    if (previous) {
+      const from = this.worldPoint(previous);
+      const offset = position.map((x, axis) => x - from[axis]);
+      const length = Math.hypot(...offset) || 1;
+      velocity = offset.map((x) => (x / length) * this.initialSpeed());
     }
-    this.lastAdded = finger;
-    this.experiment.act((flock) => flock.addBoid(at, course));
+    this.lastAdded = point;
+    this.experiment.edit((flock) => flock.addBoid(position, velocity));
   }
 
-  /** Courses that never repeat, without a die. */
-  private course(dimension: number): Float64Array {
-    const angle = (this.added += 1) * 2.399963;
-    const course = new Float64Array(dimension);
-    course[0] = Math.cos(angle) * this.speed();
-    course[1] = Math.sin(angle) * this.speed();
-    return course;
+  /** Returns a velocity in a direction that was not used before. Deterministic, unlike random directions. */
+  private nextVelocity(dimension: number): Float64Array {
+    const angle = (this.addedCount += 1) * GOLDEN_ANGLE;
+    const velocity = new Float64Array(dimension);
+    velocity[0] = Math.cos(angle) * this.initialSpeed();
+    velocity[1] = Math.sin(angle) * this.initialSpeed();
+    return velocity;
   }
 
-  private speed(): number {
-    return Number(JSON.parse(this.experiment.flock.values())['motion.max_speed']) / 2;
+  private initialSpeed(): number {
+    return Number(this.experiment.values()['motion.max_speed']) / 2;
   }
 
-  private at(finger: Finger): Float64Array {
-    return this.stage.view.point(...this.stage.scaled(finger.x, finger.y));
+  private worldPoint({ x, y }: Point): Float64Array {
+    return this.viewport.view.point(...this.viewport.toCanvasPixels(x, y));
   }
 
-  private picked(finger: Finger): number | undefined {
-    return this.stage.view.pick(...this.stage.scaled(finger.x, finger.y));
+  /** Returns the id of the boid at this point. */
+  private pick({ x, y }: Point): number | undefined {
+    return this.viewport.view.pick(...this.viewport.toCanvasPixels(x, y));
   }
 
-  private finger(event: MouseEvent): Finger {
-    const box = this.stage.element.getBoundingClientRect();
+  private canvasPoint(event: MouseEvent): Point {
+    const box = this.viewport.element.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
 }
 
-function apart(one: Finger, other: Finger): number {
-  return Math.hypot(one.x - other.x, one.y - other.y);
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
 }

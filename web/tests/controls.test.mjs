@@ -1,16 +1,15 @@
-// Each control does what it says.
+// Controls change what their labels say.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawn, steps, still, studio, values } from './support.mjs';
+import { nextDraw, openPaused, parameterTable, screenshot, step, steps, studioFixture, values } from './support.mjs';
 
-const it = studio();
+const fixture = studioFixture();
 
-test('every parameter of the table has a labelled control with its unit and its sentence', async () => {
-  const page = await it.open();
-  const table = JSON.parse((await import('node:child_process')).execFileSync((await import('./support.mjs')).PROGRAM, ['describe', '--json'], { encoding: 'utf8' }));
-  // Obstacles are drawn, and what species do about each other stands in a table of its own.
-  const paths = table.map((row) => row.path).filter((path) => !path.startsWith('obstacle.') && !path.startsWith('relations.'));
+test('every parameter of the table has a labelled control with a sentence', async () => {
+  const page = await fixture.open();
+  // Obstacles are drawn with a tool, and relations have their own table.
+  const paths = parameterTable().map((row) => row.path).filter((path) => !path.startsWith('obstacle.') && !path.startsWith('relations.'));
   const shown = await page.$$eval('#parameters .control', (controls) =>
     controls.map((control) => ({
       path: control.dataset.path,
@@ -24,20 +23,20 @@ test('every parameter of the table has a labelled control with its unit and its 
   }
 });
 
-test('every slider, number, switch and list changes its parameter, and only where it may restarts the flock', async () => {
-  const page = await it.open();
-  await still(page, 'p5');
-  await page.$$eval('#parameters details', (groups) => groups.forEach((group) => (group.open = true)));
+test('every slider, checkbox and select changes its parameter, without a restart if the parameter is live', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
+  await page.$$eval('#parameters details', (sections) => sections.forEach((section) => (section.open = true)));
   const tried = await page.evaluate(async () => {
     const problems = [];
     let count = 0;
-    for (const control of document.querySelectorAll('#parameters details:not([data-group=essentials]) .control')) {
+    for (const control of document.querySelectorAll('#parameters details:not([data-section=essentials]) .control')) {
       const path = control.dataset.path;
       if (['dimension', 'name', 'title', 'source'].includes(path) || control.querySelector('.badge') !== null) continue;
       const { flock } = studio.experiment;
       const read = () => JSON.parse(flock.values())[path];
       const before = read();
-      document.querySelector('.complaint')?.remove();
+      document.querySelector('.error')?.remove();
       const fire = (element, type) => element.dispatchEvent(new Event(type, { bubbles: true }));
       flock.step(1);
       const optional = control.querySelector('.control-head > input[type=checkbox]:not(.switch)');
@@ -57,15 +56,15 @@ test('every slider, number, switch and list changes its parameter, and only wher
         flag.click();
       } else continue;
       count += 1;
-      const complaint = document.querySelector('.complaint')?.textContent;
-      // What is only allowed with something else is refused in words, and the control goes back.
-      if (complaint) {
-        document.querySelector('.complaint button').click();
-        if (read() !== before) problems.push(`${path}: refused, but changed`);
+      const error = document.querySelector('.error')?.textContent;
+      // Some values are valid only together with others: an error is shown, and the control goes back.
+      if (error) {
+        document.querySelector('.error button').click();
+        if (read() !== before) problems.push(`${path}: failed, but changed`);
         continue;
       }
       if (read() === before) problems.push(`${path}: still ${before}`);
-      if (flock.steps() === 0) problems.push(`${path}: started anew`);
+      if (flock.steps() === 0) problems.push(`${path}: restarted`);
       studio.experiment.reset();
     }
     return { problems, count };
@@ -74,38 +73,38 @@ test('every slider, number, switch and list changes its parameter, and only wher
   assert.ok(tried.count > 50, `${tried.count}`);
 });
 
-test('the number beside a slider takes what is typed', async () => {
-  const page = await it.open();
-  await still(page, 'p5');
-  const box = page.locator('[data-group=essentials] [data-path="perception.radius"] input[type=number]');
+test('the number input next to a slider accepts typed values', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
+  const box = page.locator('[data-section=essentials] [data-path="perception.radius"] input[type=number]');
   await box.fill('72.5');
   await box.press('Enter');
   assert.equal((await values(page))['perception.radius'], '72.5');
-  // Beyond what is allowed it says so, and shows the old value again.
+  // A value out of range shows an error and leaves the old value.
   await box.fill('-3');
   await box.press('Enter');
-  assert.match(await page.textContent('.complaint'), /perception\.radius/);
+  assert.match(await page.textContent('.error'), /perception\.radius/);
   assert.equal((await values(page))['perception.radius'], '72.5');
 });
 
-test('the number of boids grows the world with it, or not', async () => {
-  const page = await it.open();
-  await still(page, 'p5');
-  const box = page.locator('[data-group=essentials] [data-path=boids] input[type=number]');
+test('changing the number of boids scales the world, unless that is switched off', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
+  const box = page.locator('[data-section=essentials] [data-path=boids] input[type=number]');
   await box.fill('1200');
   await box.press('Enter');
   assert.equal(await page.evaluate(() => studio.experiment.flock.boids()), 1200);
   assert.equal((await values(page))['space.size'], '[1280, 800]');
-  await page.uncheck('#density');
+  await page.uncheck('#keep-density');
   await box.fill('300');
   await box.press('Enter');
   assert.equal((await values(page))['space.size'], '[1280, 800]');
 });
 
-test('what may be left out can be left out and brought back', async () => {
-  const page = await it.open();
-  await still(page, 'p5');
-  const use = page.locator('[data-group=essentials] [data-path="separation.radius"] .control-head > input[type=checkbox]');
+test('an optional parameter can be unset and set again', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
+  const use = page.locator('[data-section=essentials] [data-path="separation.radius"] .control-head > input[type=checkbox]');
   await use.uncheck();
   assert.equal((await values(page))['separation.radius'], undefined);
   await use.check();
@@ -113,9 +112,9 @@ test('what may be left out can be left out and brought back', async () => {
 });
 
 test('each species has its own controls', async () => {
-  const page = await it.open('?preset=veldic');
+  const page = await fixture.open('?preset=veldic');
   await page.selectOption('#species', 'predator');
-  const box = page.locator('[data-group=essentials] [data-path="species.predator.motion.max_speed"] input[type=number]');
+  const box = page.locator('[data-section=essentials] [data-path="species.predator.motion.max_speed"] input[type=number]');
   await box.fill('5');
   await box.press('Enter');
   const now = await values(page);
@@ -123,42 +122,42 @@ test('each species has its own controls', async () => {
   assert.equal(now['motion.max_speed'], '2');
 });
 
-test('what species do about each other is chosen in a table', async () => {
-  const page = await it.open();
-  await still(page, 'p5');
+test('the relations between species are set in a table', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
   assert.ok(!(await page.isVisible('#relations')), 'one species has no relations');
-  await still(page, 'veldic');
+  await openPaused(page, 'veldic');
   await page.evaluate(() => studio.experiment.flock.step(5));
-  const choice = (of, about) => page.locator('#relations').getByLabel(`${of} → ${about}`, { exact: true });
-  assert.equal(await choice('boid', 'predator').inputValue(), 'flee');
-  assert.equal(await choice('boid', 'boid').inputValue(), 'flock');
-  assert.equal(await choice('predator', 'boid').inputValue(), 'hunt');
+  const select = (species, other) => page.locator('#relations').getByLabel(`${species} → ${other}`, { exact: true });
+  assert.equal(await select('boid', 'predator').inputValue(), 'flee');
+  assert.equal(await select('boid', 'boid').inputValue(), 'flock');
+  assert.equal(await select('predator', 'boid').inputValue(), 'hunt');
 
-  const acting = (id) => page.evaluate((id) =>
+  const activeRules = (id) => page.evaluate((id) =>
     JSON.parse(studio.experiment.flock.inspect(id)).terms.filter(({ force }) => force.some((x) => x !== 0)).map(({ rule }) => rule), id);
-  // One that a predator is near: of thirty, some are.
+  // Find a boid near a predator.
   let near = 0;
-  while (!(await acting(near)).includes('flee')) near += 1;
+  while (!(await activeRules(near)).includes('flee')) near += 1;
   assert.ok(near < 30, `${near}`);
-  await choice('boid', 'predator').selectOption('hunt');
-  assert.ok(!(await acting(near)).includes('flee'));
-  assert.ok((await acting(near)).includes('hunt'), 'a model without such a rule gets one');
-  await choice('predator', 'boid').focus();
+  await select('boid', 'predator').selectOption('hunt');
+  assert.ok(!(await activeRules(near)).includes('flee'));
+  assert.ok((await activeRules(near)).includes('hunt'), 'a model without this rule gets one');
+  await select('predator', 'boid').focus();
   await page.keyboard.press('ArrowDown');
-  assert.equal(await choice('predator', 'boid').inputValue(), 'flee');
-  assert.ok(await choice('predator', 'boid').evaluate((select) => select === document.activeElement), 'the focus stays');
-  // Predators are the last two.
-  assert.ok((await acting(30)).includes('flee'));
-  assert.equal(await steps(page), 5, 'the flock went on');
+  assert.equal(await select('predator', 'boid').inputValue(), 'flee');
+  assert.ok(await select('predator', 'boid').evaluate((select) => select === document.activeElement), 'the focus stays on the select');
+  // Boids 30 and 31 are the predators.
+  assert.ok((await activeRules(30)).includes('flee'));
+  assert.equal(await steps(page), 5, 'the flock did not restart');
   assert.match(await page.evaluate(() => studio.experiment.flock.toToml()), /predator = "hunt"/);
 });
 
-test('the search and the engine are switched while the flock runs', async () => {
-  const page = await it.open('?preset=lee2008');
+test('the search and the engine can be switched while the flock runs', async () => {
+  const page = await fixture.open('?preset=lee2008');
   await page.click('#tab-search');
   await page.waitForFunction(() => studio.experiment.flock.steps() > 3);
   await page.selectOption('#panel-search [data-path=search] select', 'representative');
-  assert.ok(await page.isVisible('#approximate'));
+  assert.ok(await page.isVisible('#search-hint'));
   assert.equal((await values(page)).search, '"representative"');
   assert.ok((await steps(page)) > 3);
   await page.selectOption('#panel-search [data-path=engine] select', 'reference');
@@ -166,8 +165,8 @@ test('the search and the engine are switched while the flock runs', async () => 
   assert.ok((await steps(page)) > 3);
 });
 
-test('comparing the searches says which are exact, and what the approximate one saves and costs', async () => {
-  const page = await it.open('?preset=lee2008');
+test('comparing searches shows which are exact, and what the approximate one saves and costs', async () => {
+  const page = await fixture.open('?preset=lee2008');
   await page.click('#tab-search');
   await page.click('#compare');
   await page.waitForFunction(() => document.getElementById('verdict').textContent);
@@ -175,73 +174,73 @@ test('comparing the searches says which are exact, and what the approximate one 
   assert.equal(rows.length, 4);
   for (const [search, time, result] of rows) {
     assert.ok(Number(time) > 0, `${search} ${time}`);
-    assert.match(result, search === 'representative' ? /off by .*°/ : /same bits/);
+    assert.match(result, search === 'representative' ? /mean error .*°/ : /bit-identical/);
   }
-  // The sentence follows from the table, whichever search is faster here.
+  // The verdict must agree with the table, whichever search is faster on this machine.
   const times = Object.fromEntries(rows.map(([search, time]) => [search, Number(time)]));
   const fastest = Math.min(times.brute, times.grid, times['kd-tree']);
   const verdict = await page.textContent('#verdict');
-  assert.ok(verdict.includes(`${rows[3][1]} ms a step`) && verdict.includes(`${rows.find(([, time]) => Number(time) === fastest)[1]} ms:`), verdict);
-  // The table is rounded, so that what follows from it may be off by a hundredth.
+  assert.ok(verdict.includes(`${rows[3][1]} ms per step`) && verdict.includes(`takes ${rows.find(([, time]) => Number(time) === fastest)[1]} ms.`), verdict);
+  // The table is rounded to three digits, so a percentage computed from it may be off by 2.
   const saved = 100 * (1 - times.representative / fastest);
-  const said = verdict.match(/saves (\d+) % of the time/);
-  if (said) assert.ok(Math.abs(Number(said[1]) - saved) <= 2, `${said[0]} ${saved}`);
+  const match = verdict.match(/saves (\d+) % of the time/);
+  if (match) assert.ok(Math.abs(Number(match[1]) - saved) <= 2, `${match[0]} ${saved}`);
   else assert.ok(/saves no time/.test(verdict) && saved <= 2, `${verdict} ${saved}`);
-  assert.match(verdict, /° away from their exact heading on average/);
+  assert.match(verdict, /headings differ from the exact ones by .*° on average/);
 });
 
-test('a search that a scenario does not allow says why when the searches are compared', async () => {
-  const page = await it.open('?preset=opensteer');
+test('comparing searches shows why a search is not available for the scenario', async () => {
+  const page = await fixture.open('?preset=opensteer');
   await page.click('#tab-search');
   await page.click('#compare');
   await page.waitForFunction(() => document.querySelector('[data-search=representative] td:last-child')?.textContent);
   assert.match(await page.textContent('[data-search=representative] td:last-child'), /representative/);
-  assert.match(await page.textContent('[data-search=grid] td:last-child'), /same bits/);
+  assert.match(await page.textContent('[data-search=grid] td:last-child'), /bit-identical/);
   assert.ok(await page.isEnabled('#compare'));
 });
 
-test('colour, form, trails and size change the picture', async () => {
-  const page = await it.open();
-  await still(page, 'opensteer');
-  await page.evaluate(() => studio.experiment.flock.step(100));
-  await page.click('#colours summary');
-  const picture = async () => {
-    await drawn(page);
-    return (await page.locator('#canvas').screenshot()).toString('base64');
+test('colour, shape, trails and size change the image', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'opensteer');
+  await step(page, 100);
+  await page.click('#appearance summary');
+  const image = async () => {
+    await nextDraw(page);
+    return screenshot(page, '#canvas');
   };
-  for (const [what, value] of [['colour', 'speed'], ['colour', 'cluster'], ['colour', 'neighbours'], ['form', 'cone'], ['size', '2']]) {
-    const before = await picture();
-    await page.selectOption(`[data-look=${what}]`, value);
-    assert.notEqual(await picture(), before, `${what} ${value}`);
+  for (const [option, value] of [['colour', 'speed'], ['colour', 'cluster'], ['colour', 'neighbours'], ['form', 'cone'], ['size', '2']]) {
+    const before = await image();
+    await page.selectOption(`[data-option=${option}]`, value);
+    assert.notEqual(await image(), before, `${option} ${value}`);
   }
-  // Trails show where boids have been since they were asked for.
-  await page.selectOption('[data-look=trails]', '30');
-  for (let step = 0; step < 10; step += 1) {
+  // Trails begin when they are switched on, so run some steps.
+  await page.selectOption('[data-option=trails]', '30');
+  for (let click = 0; click < 10; click += 1) {
     await page.click('#step');
-    await drawn(page);
+    await nextDraw(page);
   }
-  const trails = await picture();
-  await page.selectOption('[data-look=trails]', '0');
-  assert.notEqual(await picture(), trails, 'trails');
+  const trails = await image();
+  await page.selectOption('[data-option=trails]', '0');
+  assert.notEqual(await image(), trails, 'trails');
 });
 
-test('the theme is light or dark, and stays so', async () => {
-  const page = await it.open();
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  assert.equal(await ground(), 'rgb(12, 15, 20)');
+test('the theme can be switched, and a reload keeps it', async () => {
+  const page = await fixture.open();
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  assert.equal(await background(), 'rgb(12, 15, 20)');
   await page.click('#theme');
-  assert.equal(await ground(), 'rgb(243, 241, 236)');
+  assert.equal(await background(), 'rgb(243, 241, 236)');
   await page.reload();
   await page.waitForSelector('html[data-ready]');
-  assert.equal(await ground(), 'rgb(243, 241, 236)');
+  assert.equal(await background(), 'rgb(243, 241, 236)');
 });
 
-test('a Korean browser gets a Korean page, and can have it in English', async () => {
-  const page = await it.open('', { locale: 'ko-KR' });
+test('a Korean browser gets a Korean page, and can switch to English', async () => {
+  const page = await fixture.open('', { locale: 'ko-KR' });
   assert.equal(await page.getAttribute('html', 'lang'), 'ko');
   assert.equal(await page.textContent('#tab-parameters'), '매개변수');
-  const english = await page.$$eval('#parameters .sentence', (all) => all.map((one) => one.textContent).filter((text) => !/[가-힣]/.test(text)));
-  assert.deepEqual(english, [], 'sentences without Korean');
+  const english = await page.$$eval('#parameters :is(.sentence, .meaning), #parameters summary', (elements) => elements.map((element) => element.textContent).filter((text) => !/[가-힣]/.test(text)));
+  assert.deepEqual(english, [], 'texts that are not in Korean');
   await page.click('#language');
   assert.equal(await page.textContent('#tab-parameters'), 'Parameters');
 });

@@ -1,65 +1,65 @@
-// The inspected boid: what is drawn and written is what the engine does.
+// The inspected boid: arrows and numbers are the engine's own forces.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawn, soon, still, studio } from './support.mjs';
+import { eventually, nextDraw, openPaused, step, studioFixture } from './support.mjs';
 
-const it = studio();
+const fixture = studioFixture();
 
-/** The arrows on the stage, the numbers in the panel, and what both engines say, in one state. */
-async function seen(page, id) {
-  await page.evaluate((id) => studio.stage.inspect(id), id);
-  await drawn(page);
+/** Returns the arrows on the canvas, the numbers in the panel and the inspections of both engines, all of one state. */
+async function inspect(page, id) {
+  await page.evaluate((id) => studio.viewport.inspect(id), id);
+  await nextDraw(page);
   return page.evaluate((id) => {
-    const { experiment, stage } = studio;
+    const { experiment, viewport } = studio;
     const rows = [...document.querySelectorAll('#boid [data-rule]')].map((row) => [row.dataset.rule, JSON.parse(row.dataset.force)]);
     const fast = JSON.parse(experiment.flock.inspect(id));
     experiment.set('engine', 'reference');
     const reference = JSON.parse(experiment.flock.inspect(id));
     experiment.set('engine', 'fast');
-    return { arrows: JSON.parse(stage.view.arrows()), rows, fast, reference };
+    return { arrows: JSON.parse(viewport.view.arrows()), rows, fast, reference };
   }, id);
 }
 
 const length = (vector) => Math.hypot(...vector);
 
-// Forces that are cut, raw ones, three dimensions, and rules that act in turn.
+// Limited forces, raw forces, 3D, and rules applied in turn.
 for (const preset of ['p5', 'harry', 'opensteer', 'veldic', 'eater']) {
-  test(`${preset}: each arrow is the engine's term, all to one scale, and the last is their sum`, async () => {
-    const page = await it.open();
-    await still(page, preset);
+  test(`${preset}: the arrows are the engine's forces and their sum, to one scale`, async () => {
+    const page = await fixture.open();
+    await openPaused(page, preset);
     await page.evaluate(() => studio.experiment.flock.step(120));
     for (const id of [0, 7, 13]) {
-      const { arrows, rows, fast, reference } = await seen(page, id);
+      const { arrows, rows, fast, reference } = await inspect(page, id);
       const forces = new Map([...fast.terms.map(({ rule, force }) => [rule, force]), ['sum', fast.sum]]);
-      const drawable = [...forces].filter(([, force]) => length(force) > 0);
-      const drawn = drawable.map(([rule]) => rule);
-      const sumFirst = drawn.includes('sum') ? ['sum', ...drawn.slice(0, -1)] : drawn;
-      assert.deepEqual(arrows.map((arrow) => arrow.rule), sumFirst, 'an arrow for each force there is, the sum below');
+      const nonzero = [...forces].filter(([, force]) => length(force) > 0);
+      const rules = nonzero.map(([rule]) => rule);
+      const sumFirst = rules.includes('sum') ? ['sum', ...rules.slice(0, -1)] : rules;
+      assert.deepEqual(arrows.map((arrow) => arrow.rule), sumFirst, 'an arrow for each nonzero force, the sum below the others');
 
-      const longest = Math.max(...drawable.map(([, force]) => length(force)));
+      const longest = Math.max(...nonzero.map(([, force]) => length(force)));
       const scale = Math.max(...arrows.map((arrow) => length(arrow.vector))) / longest;
       for (const { rule, vector } of arrows) {
         forces.get(rule).forEach((x, axis) => assert.ok(Math.abs(vector[axis] - x * scale) <= 1e-4 * scale * longest, `${rule} ${vector} ${x * scale}`));
       }
-      assert.deepEqual(rows, [...forces], 'the panel has the same numbers');
+      assert.deepEqual(rows, [...forces], 'the panel shows the same numbers');
 
-      // The sum is the sum, not one of its parts as on Harry's page.
+      // On Harry's page, the arrow of the sum shows only one of its terms.
       const sum = fast.sum.map((_, axis) => fast.terms.reduce((sum, term) => sum + term.force[axis], 0));
       fast.sum.forEach((x, axis) => assert.ok(Math.abs(x - sum[axis]) < 1e-9));
 
-      // The plain engine in double precision says the same, term by term.
+      // The reference engine agrees, term by term.
       for (const { rule, force } of reference.terms) {
-        const same = forces.get(rule) ?? force.map(() => 0);
-        force.forEach((x, axis) => assert.ok(Math.abs(x - same[axis]) <= 2e-3 * longest, `${rule}: ${force} ${same}`));
+        const fastForce = forces.get(rule) ?? force.map(() => 0);
+        force.forEach((x, axis) => assert.ok(Math.abs(x - fastForce[axis]) <= 2e-3 * longest, `${rule}: ${force} ${fastForce}`));
       }
     }
   });
 }
 
-test('the sum of the arrows is what the boid does', async () => {
-  const page = await it.open();
-  await still(page, 'p5');
+test('the sum of the forces is the change of the velocity', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
   const checked = await page.evaluate(() => {
     const { flock } = studio.experiment;
     let checked = 0;
@@ -70,10 +70,10 @@ test('the sum of the arrows is what the boid does', async () => {
       flock.step(1);
       const now = flock.velocities();
       for (let id = 0; id < 40; id += 1) {
-        const wanted = [before[2 * id] + sums[id][0], before[2 * id + 1] + sums[id][1]];
-        // Where the speed limit cuts, the velocity is not the sum.
-        if (Math.hypot(...wanted) > 2.999) continue;
-        if (Math.hypot(now[2 * id] - wanted[0], now[2 * id + 1] - wanted[1]) > 1e-5) return -1;
+        const expected = [before[2 * id] + sums[id][0], before[2 * id + 1] + sums[id][1]];
+        // Skip boids at the speed limit.
+        if (Math.hypot(...expected) > 2.999) continue;
+        if (Math.hypot(now[2 * id] - expected[0], now[2 * id + 1] - expected[1]) > 1e-5) return -1;
         checked += 1;
       }
     }
@@ -82,9 +82,9 @@ test('the sum of the arrows is what the boid does', async () => {
   assert.ok(checked > 500, `${checked}`);
 });
 
-test('neighbours are those nearer than the radius and in the field of view, too close those nearer than the separation radius', async () => {
-  const page = await it.open();
-  await still(page, 'p5');
+test('neighbours are within the radius, seen ones in the field of view, too close ones within the separation radius', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
   await page.evaluate(() => {
     studio.experiment.flock.step(150);
     studio.experiment.set('perception.view', '200');
@@ -106,56 +106,50 @@ test('neighbours are those nearer than the radius and in the field of view, too 
   assert.ok(expected.length > 3);
 });
 
+/** Position of a boid on the canvas, in pixels, for a 2D flock. */
+const pixelOf = (page, id) =>
+  page.evaluate((id) => [...studio.viewport.view.pixel(studio.experiment.flock.positions().slice(2 * id, 2 * id + 2))], id);
+
 test('a click inspects the boid under it, and shows the legend', async () => {
-  const page = await it.open();
-  await still(page, 'p5');
-  await page.evaluate(() => studio.experiment.flock.step(100));
-  await page.evaluate(() => (studio.stage.stale = true));
-  await drawn(page);
-  const [x, y] = await page.evaluate(() => {
-    const at = studio.experiment.flock.positions().slice(20, 22);
-    return [...studio.stage.view.pixel(at)];
-  });
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
+  await step(page, 100);
+  await nextDraw(page);
+  const [x, y] = await pixelOf(page, 10);
   await page.locator('#canvas').click({ position: { x, y } });
-  await soon(async () => {
-    assert.equal(await page.evaluate(() => studio.stage.inspected), 10);
-    assert.match(await page.textContent('#key'), /Neighbour.*Sum/);
+  await eventually(async () => {
+    assert.equal(await page.evaluate(() => studio.viewport.inspected), 10);
+    assert.match(await page.textContent('#inspection-legend'), /Neighbour.*Sum/);
   });
 });
 
 test('while paused, the boid under the pointer is inspected', async () => {
-  const page = await it.open();
-  await still(page, 'p5');
-  await page.evaluate(() => {
-    studio.experiment.flock.step(100);
-    studio.stage.stale = true;
-  });
-  await drawn(page);
-  const [x, y] = await page.evaluate(() => [...studio.stage.view.pixel(studio.experiment.flock.positions().slice(40, 42))]);
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
+  await step(page, 100);
+  await nextDraw(page);
+  const [x, y] = await pixelOf(page, 20);
   await page.locator('#canvas').hover({ position: { x, y } });
-  await soon(async () => assert.equal(await page.evaluate(() => studio.stage.inspected), 20));
+  await eventually(async () => assert.equal(await page.evaluate(() => studio.viewport.inspected), 20));
 });
 
 for (const preset of ['p5', 'opensteer']) {
-  test(`${preset}: a followed boid stays in the middle`, async () => {
-    const page = await it.open();
-    await still(page, preset);
+  test(`${preset}: a followed boid stays at the centre of the canvas`, async () => {
+    const page = await fixture.open();
+    await openPaused(page, preset);
     await page.keyboard.press('n');
     await page.click('#tab-boid');
     await page.check('#follow');
-    for (let time = 0; time < 3; time += 1) {
-      await page.evaluate(() => {
-        studio.experiment.flock.step(40);
-        studio.stage.stale = true;
-      });
-      await drawn(page);
-      const { at, middle } = await page.evaluate(() => {
-        const { experiment, stage } = studio;
+    for (let round = 0; round < 3; round += 1) {
+      await step(page, 40);
+      await nextDraw(page);
+      const { pixel, centre } = await page.evaluate(() => {
+        const { experiment, viewport } = studio;
         const dimension = experiment.flock.dimension();
-        const canvas = stage.element;
-        return { at: [...stage.view.pixel(experiment.flock.positions().slice(0, dimension))], middle: [canvas.width / 2, canvas.height / 2] };
+        const canvas = viewport.element;
+        return { pixel: [...viewport.view.pixel(experiment.flock.positions().slice(0, dimension))], centre: [canvas.width / 2, canvas.height / 2] };
       });
-      assert.ok(Math.hypot(at[0] - middle[0], at[1] - middle[1]) < 2, `${at} ${middle}`);
+      assert.ok(Math.hypot(pixel[0] - centre[0], pixel[1] - centre[1]) < 2, `${pixel} ${centre}`);
     }
   });
 }

@@ -1,28 +1,25 @@
-// What the pointer does on the stage: mouse and touch.
+// Pointer tools, with mouse and touch.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawn, soon, still, studio, values } from './support.mjs';
+import { eventually, nextDraw, openPaused, step, studioFixture, values } from './support.mjs';
 
-const it = studio();
+const fixture = studioFixture();
 const boids = (page) => page.evaluate(() => studio.experiment.flock.boids());
 
 async function ready(preset = 'p5', options = {}) {
-  const page = await it.open('', options);
-  await still(page, preset);
-  await page.evaluate(() => {
-    studio.experiment.flock.step(150);
-    studio.stage.stale = true;
-  });
-  await drawn(page);
+  const page = await fixture.open('', options);
+  await openPaused(page, preset);
+  await step(page, 150);
+  await nextDraw(page);
   const box = await page.locator('#canvas').boundingBox();
   return { page, at: (x, y) => [box.x + box.width * x, box.y + box.height * y] };
 }
 
-const choose = (page, tool) => page.locator(`[data-tool=${tool}] svg`).first().click();
+const selectTool = (page, tool) => page.locator(`[data-tool=${tool}] svg`).first().click();
 
-/** How near the flock is to a point of the world, in the mean over the nearest third. */
-const crowd = (page, point) =>
+/** Mean distance of the nearest 100 boids to a point of the world. */
+const meanDistance = (page, point) =>
   page.evaluate((point) => {
     const positions = studio.experiment.flock.positions();
     const distances = [];
@@ -31,16 +28,16 @@ const crowd = (page, point) =>
     return distances.slice(0, 100).reduce((sum, x) => sum + x) / 100;
   }, point);
 
-test('attract draws the flock and repel drives it away, as long as the button is held', async () => {
+test('attract and repel act on the flock while the button is held', async () => {
   for (const [tool, nearer] of [['attract', true], ['repel', false]]) {
     const { page, at } = await ready();
-    await choose(page, tool);
-    const before = await crowd(page, [320, 200]);
+    await selectTool(page, tool);
+    const before = await meanDistance(page, [320, 200]);
     await page.mouse.move(...at(0.5, 0.5));
     await page.mouse.down();
     assert.equal((await values(page))['pointer.mode'], `"${tool}"`);
     await page.evaluate(() => studio.experiment.flock.step(60));
-    const after = await crowd(page, [320, 200]);
+    const after = await meanDistance(page, [320, 200]);
     assert.ok(nearer ? after < before : after > before, `${tool}: ${before} ${after}`);
     await page.mouse.up();
     assert.equal((await values(page))['pointer.mode'], '"off"');
@@ -48,9 +45,9 @@ test('attract draws the flock and repel drives it away, as long as the button is
   }
 });
 
-test('dragging adds boids that fly the way of the drag', async () => {
+test('dragging adds boids that fly in the direction of the drag', async () => {
   const { page, at } = await ready();
-  await choose(page, 'add');
+  await selectTool(page, 'add');
   await page.mouse.move(...at(0.3, 0.5));
   await page.mouse.down();
   await page.mouse.move(...at(0.6, 0.5), { steps: 20 });
@@ -61,18 +58,18 @@ test('dragging adds boids that fly the way of the drag', async () => {
   assert.ok(x > 1 && Math.abs(y) < 0.5, `${x} ${y}`);
 });
 
-test('dragging draws an obstacle of that size, which the flock keeps clear of', async () => {
+test('dragging draws an obstacle of that size, and the flock avoids it', async () => {
   const { page, at } = await ready();
-  await choose(page, 'obstacle');
+  await selectTool(page, 'obstacle');
   await page.mouse.move(...at(0.5, 0.5));
   await page.mouse.down();
   const [x, y] = at(0.5, 0.5);
   await page.mouse.move(x + 60, y, { steps: 5 });
-  assert.ok(await page.isVisible('#sketch'));
+  assert.ok(await page.isVisible('#obstacle-preview'));
   await page.mouse.up();
   const { radius, length } = await page.evaluate(() => ({
     radius: Number(studio.experiment.flock.toToml().match(/\[\[obstacle\]\][^]*?radius = ([\d.]+)/)[1]),
-    length: studio.stage.view.lengthOfPixel(),
+    length: studio.viewport.view.lengthOfPixel(),
   }));
   assert.ok(Math.abs(radius - 60 * length) < 1, `${radius} ${60 * length}`);
   const inside = await page.evaluate((radius) => {
@@ -89,11 +86,11 @@ test('dragging draws an obstacle of that size, which the flock keeps clear of', 
   assert.ok(inside < 30, `${inside} of 60000`);
 });
 
-test('a predator is dropped, hunts, and is fled from', async () => {
+test('a click adds a predator, and the flock flees from it', async () => {
   for (const preset of ['p5', 'opensteer', 'mesa', 'buckland']) {
     const { page, at } = await ready(preset);
     const before = await boids(page);
-    await choose(page, 'predator');
+    await selectTool(page, 'predator');
     await page.mouse.click(...at(0.5, 0.5));
     assert.equal(await boids(page), before + 1, preset);
     const flees = await page.evaluate(() => {
@@ -108,62 +105,62 @@ test('a predator is dropped, hunts, and is fled from', async () => {
       return false;
     });
     assert.ok(flees, preset);
-    assert.equal(await page.locator('.complaint').count(), 0, preset);
+    assert.equal(await page.locator('.error').count(), 0, preset);
   }
 });
 
-test('a goal is put and moved', async () => {
+test('clicks set and move the goal', async () => {
   const { page, at } = await ready();
-  await choose(page, 'goal');
+  await selectTool(page, 'goal');
   await page.mouse.click(...at(0.5, 0.5));
   const [x, y] = JSON.parse((await values(page))['goal.position']);
   assert.ok(Math.abs(x - 320) < 5 && Math.abs(y - 200) < 5, `${x} ${y}`);
-  const before = await crowd(page, [320, 200]);
+  const before = await meanDistance(page, [320, 200]);
   await page.evaluate(() => studio.experiment.flock.step(150));
-  assert.ok((await crowd(page, [320, 200])) < before);
+  assert.ok((await meanDistance(page, [320, 200])) < before);
   await page.mouse.click(...at(0.7, 0.5));
   assert.ok(JSON.parse((await values(page))['goal.position'])[0] > 400);
 });
 
-test('dragging turns a flock in space, shifts one in the plane; the wheel enlarges', async () => {
+test('dragging orbits in 3D and pans in 2D; the wheel zooms', async () => {
   for (const preset of ['opensteer', 'p5']) {
     const { page, at } = await ready(preset);
-    const place = () => page.evaluate(() => [...studio.stage.view.pixel(new Float32Array([10, 10, 10]))]);
-    const before = await place();
+    const pixel = () => page.evaluate(() => [...studio.viewport.view.pixel(new Float32Array([10, 10, 10]))]);
+    const before = await pixel();
     await page.mouse.move(...at(0.5, 0.5));
     await page.mouse.down();
     await page.mouse.move(...at(0.6, 0.6), { steps: 4 });
     await page.mouse.up();
-    const after = await place();
+    const after = await pixel();
     assert.notDeepEqual(after, before);
-    const scale = () => page.evaluate(() => studio.stage.view.lengthOfPixel());
-    const wide = await scale();
+    const scale = () => page.evaluate(() => studio.viewport.view.lengthOfPixel());
+    const scaleBefore = await scale();
     await page.mouse.wheel(0, -300);
-    await soon(async () => assert.ok((await scale()) < wide));
+    await eventually(async () => assert.ok((await scale()) < scaleBefore));
   }
 });
 
-test('a finger inspects, two fingers enlarge', async () => {
+test('a tap inspects, and two fingers zoom', async () => {
   const { page } = await ready('p5', { hasTouch: true, viewport: { width: 380, height: 780 }, isMobile: true });
   const box = await page.locator('#canvas').boundingBox();
   const [x, y] = await page.evaluate(() => {
-    const pixel = studio.stage.view.pixel(studio.experiment.flock.positions().slice(60, 62));
+    const pixel = studio.viewport.view.pixel(studio.experiment.flock.positions().slice(60, 62));
     return [...pixel].map((x) => x / Math.min(devicePixelRatio, 2));
   });
   await page.touchscreen.tap(box.x + x, box.y + y);
-  await soon(async () => assert.notEqual(await page.evaluate(() => studio.stage.inspected), undefined));
+  await eventually(async () => assert.notEqual(await page.evaluate(() => studio.viewport.inspected), undefined));
 
-  const scale = () => page.evaluate(() => studio.stage.view.lengthOfPixel());
+  const scale = () => page.evaluate(() => studio.viewport.view.lengthOfPixel());
   const before = await scale();
   const touch = await page.context().newCDPSession(page);
-  const fingers = (apart) => [-1, 1].map((side, id) => ({ x: box.x + box.width / 2 + side * apart, y: box.y + box.height / 2, id }));
+  const fingers = (offset) => [-1, 1].map((side, id) => ({ x: box.x + box.width / 2 + side * offset, y: box.y + box.height / 2, id }));
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(30) });
-  for (const apart of [50, 70, 90]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) });
+  for (const offset of [50, 70, 90]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(offset) });
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await soon(async () => assert.ok((await scale()) < before * 0.6, `${before} ${await scale()}`));
+  await eventually(async () => assert.ok((await scale()) < before * 0.6, `${before} ${await scale()}`));
 });
 
-test('a finger chooses a tool, attracts, adds boids and moves a slider', async () => {
+test('touch selects a tool, attracts, adds boids and moves a slider', async () => {
   const { page } = await ready('p5', { hasTouch: true, viewport: { width: 380, height: 780 }, isMobile: true });
   const box = await page.locator('#canvas').boundingBox();
   const touch = await page.context().newCDPSession(page);
@@ -171,24 +168,24 @@ test('a finger chooses a tool, attracts, adds boids and moves a slider', async (
 
   await page.tap('[data-tool=attract]');
   await finger('touchStart', box.x + 150, box.y + 150);
-  await soon(async () => assert.equal((await values(page))['pointer.mode'], '"attract"'));
+  await eventually(async () => assert.equal((await values(page))['pointer.mode'], '"attract"'));
   await finger('touchMove', box.x + 200, box.y + 160);
-  const [wanted] = await page.evaluate(([x, y]) => [...studio.stage.view.point(...studio.stage.scaled(x, y))], [200, 160]);
-  await soon(async () => {
+  const [expected] = await page.evaluate(([x, y]) => [...studio.viewport.view.point(...studio.viewport.toCanvasPixels(x, y))], [200, 160]);
+  await eventually(async () => {
     const [x] = JSON.parse((await values(page))['pointer.position']);
-    assert.ok(Math.abs(x - wanted) < 2, `${x} ${wanted}`);
+    assert.ok(Math.abs(x - expected) < 2, `${x} ${expected}`);
   });
   await finger('touchEnd');
-  await soon(async () => assert.equal((await values(page))['pointer.mode'], '"off"'));
+  await eventually(async () => assert.equal((await values(page))['pointer.mode'], '"off"'));
 
   await page.tap('[data-tool=add]');
   await finger('touchStart', box.x + 100, box.y + 200);
-  for (let way = 20; way <= 160; way += 20) await finger('touchMove', box.x + 100 + way, box.y + 200);
+  for (let dx = 20; dx <= 160; dx += 20) await finger('touchMove', box.x + 100 + dx, box.y + 200);
   await finger('touchEnd');
-  await soon(async () => assert.ok((await boids(page)) > 304, `${await boids(page)}`));
+  await eventually(async () => assert.ok((await boids(page)) > 304, `${await boids(page)}`));
 
-  const slider = page.locator('[data-group=essentials] [data-path="cohesion.weight"] input[type=range]');
+  const slider = page.locator('[data-section=essentials] [data-path="cohesion.weight"] input[type=range]');
   await slider.scrollIntoViewIfNeeded();
   await slider.tap();
-  await soon(async () => assert.notEqual((await values(page))['cohesion.weight'], '1'));
+  await eventually(async () => assert.notEqual((await values(page))['cohesion.weight'], '1'));
 });

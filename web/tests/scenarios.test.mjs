@@ -1,38 +1,39 @@
-// Presets, and scenarios as TOML.
+// Presets and scenarios.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { hash, steps, still, studio, values } from './support.mjs';
+import { hash, openPaused, steps, studioFixture, values } from './support.mjs';
 
-const it = studio();
+const fixture = studioFixture();
 
-test('every preset opens, moves and says what it is', async () => {
-  const page = await it.open();
+test('every preset opens, moves and shows its title', async () => {
+  const page = await fixture.open();
   const names = await page.$$eval('#preset option[value]:not([value=""])', (options) => options.map((option) => option.value));
   assert.ok(names.length >= 15, names.join());
   for (const name of names) {
     await page.selectOption('#preset', name);
     await page.waitForFunction((name) => JSON.parse(JSON.parse(studio.experiment.flock.values()).name) === name, name);
-    const began = await hash(page);
-    await page.waitForFunction((began) => studio.experiment.flock.hash() !== began, began);
+    const first = await hash(page);
+    await page.waitForFunction((first) => studio.experiment.flock.hash() !== first, first);
     assert.ok((await page.textContent('#title')).length > 20, name);
-    assert.equal(await page.locator('.complaint').count(), 0, name);
+    assert.equal(await page.locator('.error').count(), 0, name);
   }
 });
 
 test('a scenario can be pasted and applied', async () => {
-  const page = await it.open();
+  const page = await fixture.open();
   await page.click('#tab-share');
   await page.fill('#toml', 'name = "mine"\nboids = 12\nspace.size = [400, 300]\n');
   await page.click('#apply-toml');
   assert.equal((await values(page)).boids, '12');
-  assert.equal(await page.locator('.complaint').count(), 0);
+  assert.equal(await page.locator('.error').count(), 0);
 });
 
-test('a malformed scenario shows what is wrong and keeps the flock', async () => {
-  const page = await it.open();
+test('an invalid scenario shows an error and keeps the flock', async () => {
+  const page = await fixture.open();
   await page.click('#tab-share');
-  for (const [text, complaint] of [
+  for (const [text, error] of [
     ['boids = = 3', /TOML|expected|invalid/i],
     ['separation.radus = 3\nspace.size = [10, 10]', /separation\.radus.*\n?.*separation\.radius/s],
     ['boids = -5\nspace.size = [10, 10]', /boids/],
@@ -41,46 +42,45 @@ test('a malformed scenario shows what is wrong and keeps the flock', async () =>
     const before = await steps(page);
     await page.fill('#toml', text);
     await page.click('#apply-toml');
-    assert.match(await page.textContent('.complaint'), complaint);
+    assert.match(await page.textContent('.error'), error);
     await page.waitForFunction((before) => studio.experiment.flock.steps() > before, before);
     assert.equal((await values(page)).name, '"p5"');
-    assert.equal(await page.inputValue('#toml'), text, 'what was written is still there to be mended');
+    assert.equal(await page.inputValue('#toml'), text, 'the text stays, so that it can be corrected');
   }
 });
 
 test('a scenario can be dropped anywhere on the page', async () => {
-  const page = await it.open();
+  const page = await fixture.open();
   const data = await page.evaluateHandle(() => {
     const data = new DataTransfer();
     data.items.add(new File(['name = "dropped"\nboids = 9\nspace.size = [200, 200]'], 'flock.toml'));
     return data;
   });
-  await page.dispatchEvent('#stage', 'drop', { dataTransfer: data });
+  await page.dispatchEvent('#viewport', 'drop', { dataTransfer: data });
   await page.waitForFunction(() => studio.experiment.flock.boids() === 9);
 });
 
-test('a scenario can be opened as a file, and downloaded', async () => {
-  const page = await it.open();
+test('a scenario can be opened from a file and downloaded', async () => {
+  const page = await fixture.open();
   await page.click('#tab-share');
   await page.setInputFiles('#open-toml', { name: 'a.toml', mimeType: 'text/plain', buffer: Buffer.from('boids = 8\nspace.size = [200, 200]') });
   await page.waitForFunction(() => studio.experiment.flock.boids() === 8);
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-toml')]);
-  const { readFileSync } = await import('node:fs');
   assert.match(readFileSync(await download.path(), 'utf8'), /boids = 8/);
 });
 
 test('a scenario can be copied', async () => {
-  const page = await it.open('', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await fixture.open('', { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.click('#tab-share');
   await page.click('#copy-toml');
-  await page.waitForSelector('.message');
+  await page.waitForSelector('.notification');
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(copied, await page.evaluate(() => studio.experiment.flock.toToml()));
 });
 
-test('reset brings back what was opened', async () => {
-  const page = await it.open();
-  await still(page, 'eater');
+test('reset restores the scenario as it was opened', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'eater');
   const before = await values(page);
   await page.evaluate(() => {
     studio.experiment.set('cohesion.weight', '0.5');

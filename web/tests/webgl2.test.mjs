@@ -1,3 +1,3 @@
-import { drawing } from './drawing.shared.mjs';
+import { testRendering } from './rendering.shared.mjs';
 
-drawing('WebGL2', {}, '&draw=webgl2');
+testRendering('WebGL2', {}, '&draw=webgl2');

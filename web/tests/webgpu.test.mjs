@@ -1,3 +1,3 @@
-import { drawing } from './drawing.shared.mjs';
+import { testRendering } from './rendering.shared.mjs';
 
-drawing('WebGPU', { webgpu: true }, '');
+testRendering('WebGPU', { webgpu: true }, '');

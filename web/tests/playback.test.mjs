@@ -1,35 +1,35 @@
-// Run, pause, step, restart, speed; and everything by keyboard.
+// Playback controls and keyboard shortcuts.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawn, hash, soon, steps, still, studio, values } from './support.mjs';
+import { eventually, hash, nextDraw, openPaused, steps, studioFixture, values } from './support.mjs';
 
-const it = studio();
+const fixture = studioFixture();
 
-test('pause really pauses, and run goes on from there', async () => {
-  const page = await it.open();
+test('pause stops the flock, and run continues from there', async () => {
+  const page = await fixture.open();
   await page.click('#run');
-  const [at, before] = [await steps(page), await hash(page)];
+  const [stepsBefore, hashBefore] = [await steps(page), await hash(page)];
   await page.waitForTimeout(600);
-  assert.equal(await steps(page), at);
-  assert.equal(await hash(page), before);
-  await soon(async () => assert.equal(await page.textContent('#frames'), '–'));
+  assert.equal(await steps(page), stepsBefore);
+  assert.equal(await hash(page), hashBefore);
+  await eventually(async () => assert.equal(await page.textContent('#frames'), '–'));
   await page.click('#run');
-  await page.waitForFunction((at) => studio.experiment.flock.steps() > at, at);
+  await page.waitForFunction((before) => studio.experiment.flock.steps() > before, stepsBefore);
 });
 
-test('a single step is one step', async () => {
-  const page = await it.open();
-  await still(page, 'p5');
+test('the step button runs one step', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
   for (let step = 1; step <= 3; step += 1) {
     await page.click('#step');
     assert.equal(await steps(page), step);
   }
 });
 
-test('back to the start is the first state, with the parameters as they are', async () => {
-  const page = await it.open();
-  await still(page, 'p5');
+test('restart returns to the first state and keeps the parameters', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
   const first = await hash(page);
   await page.evaluate(() => studio.experiment.set('cohesion.weight', '2'));
   await page.evaluate(() => studio.experiment.flock.step(50));
@@ -39,67 +39,69 @@ test('back to the start is the first state, with the parameters as they are', as
   assert.equal((await values(page))['cohesion.weight'], '2');
 });
 
-test('the speed says how many steps a second are due, however many frames are drawn', async () => {
-  const page = await it.open();
+test('the speed determines the steps per second, whatever the frame rate', async () => {
+  const page = await fixture.open();
   await page.fill('#speed', '1');
   assert.equal(await page.evaluate(() => studio.clock.speed), 8);
   assert.equal(await page.textContent('#speed-value'), '8×');
   await page.fill('#speed', '0');
   assert.equal(await page.evaluate(() => studio.clock.speed), 0.1);
-  // Ten seconds of a screen's clock, for a flock whose steps take no time: 60 steps a second at 1×.
-  const due = (speed, frames) => page.evaluate(([speed, frames]) => {
+  // Ten simulated seconds, with steps that take no time: 60 steps per second at 1×.
+  const stepsIn10s = (speed, fps) => page.evaluate(([speed, fps]) => {
     const clock = Object.assign(new studio.clock.constructor(), { speed });
     let steps = 0;
-    for (let frame = 0; frame <= 10 * frames; frame += 1) clock.tick((1000 * frame) / frames, () => (steps += 1));
+    for (let frame = 0; frame <= 10 * fps; frame += 1) clock.tick((1000 * frame) / fps, () => (steps += 1));
     return steps;
-  }, [speed, frames]);
-  for (const frames of [24, 60, 144]) {
-    for (const speed of [0.1, 1, 8]) assert.ok(Math.abs((await due(speed, frames)) - 600 * speed) <= 1, `${speed}× at ${frames}`);
+  }, [speed, fps]);
+  for (const fps of [24, 60, 144]) {
+    for (const speed of [0.1, 1, 8]) assert.ok(Math.abs((await stepsIn10s(speed, fps)) - 600 * speed) <= 1, `${speed}× at ${fps} fps`);
   }
 });
 
-test('a flock that is too slow for its speed leaves time to draw, and does not fall behind for ever', async () => {
-  const page = await it.open();
+test('a flock too slow for its speed leaves time to draw, and does not accumulate a backlog', async () => {
+  const page = await fixture.open();
   const { most, later } = await page.evaluate(() => {
     const clock = Object.assign(new studio.clock.constructor(), { speed: 8 });
     const slow = () => {
-      for (const began = performance.now(); performance.now() - began < 5; );
+      for (const start = performance.now(); performance.now() - start < 5; );
     };
     let [most, now] = [0, 1000];
     for (let frame = 0; frame < 30; frame += 1) most = Math.max(most, clock.tick((now += 50), slow));
-    // Steps that were not done are not made up for once they are quick.
+    // Once steps are fast again, the missed ones are not made up.
     return { most, later: clock.tick(now, () => undefined) };
   });
-  // A frame spends 10 ms on stepping, and finishes the step it is in: three of 5 ms at most, where 24 are due.
+  // A frame may spend 10 ms on stepping and finishes the current step: at most three steps of 5 ms, although 24 are due.
   assert.ok(most >= 1 && most <= 3, `${most}`);
   assert.ok(later <= 1, `${later}`);
 });
 
-test('the keyboard drives everything', async () => {
-  const page = await it.open();
-  await still(page, 'p5');
-  const press = (...keys) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
-  const studioIs = (what) => page.evaluate((what) => new Function('studio', `return ${what}`)(studio), what);
+test('every action has a keyboard shortcut', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
+  const press = async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const evaluate = (expression) => page.evaluate((expression) => new Function('studio', `return ${expression}`)(studio), expression);
 
   await press('.', '.', '.');
   assert.equal(await steps(page), 3);
   await press('Space');
-  assert.equal(await studioIs('studio.clock.running'), true);
+  assert.equal(await evaluate('studio.clock.running'), true);
   await press('Space');
   await press('Home');
   assert.equal(await steps(page), 0);
-  const speed = await studioIs('studio.clock.speed');
+  const speed = await evaluate('studio.clock.speed');
   await press(']', ']', '[');
-  assert.ok((await studioIs('studio.clock.speed')) > speed);
+  assert.ok((await evaluate('studio.clock.speed')) > speed);
 
   await press('n', 'n');
-  assert.equal(await studioIs('studio.stage.inspected'), 1);
+  assert.equal(await evaluate('studio.viewport.inspected'), 1);
   await press('b');
-  assert.equal(await studioIs('studio.stage.inspected'), 0);
+  assert.equal(await evaluate('studio.viewport.inspected'), 0);
   await press('f');
   assert.equal(await page.isChecked('#follow'), true);
   await press('f', 'Escape');
-  assert.equal(await studioIs('studio.stage.inspected'), undefined);
+  assert.equal(await evaluate('studio.viewport.inspected'), undefined);
 
   for (const [index, tab] of ['parameters', 'boid', 'plots', 'search', 'share'].entries()) {
     await press(`Alt+Digit${index + 1}`);
@@ -110,11 +112,11 @@ test('the keyboard drives everything', async () => {
   await press('l', 'd');
   assert.equal(await page.getAttribute('html', 'data-theme'), 'light');
   await press('?');
-  assert.ok(await page.isVisible('#keys'));
-  assert.equal(await page.textContent('#keys button'), 'Close');
+  assert.ok(await page.isVisible('#shortcuts'));
+  assert.equal(await page.textContent('#shortcuts button'), 'Close');
   await press('Escape');
 
-  // Tools at the crosshair.
+  // Tools act at the crosshair.
   await page.focus('#canvas');
   await press('7', 'ArrowRight', 'ArrowDown', 'Enter');
   assert.equal(await page.evaluate(() => studio.experiment.flock.boids()), 301);
@@ -131,12 +133,12 @@ test('the keyboard drives everything', async () => {
   await press('Shift+ArrowLeft', '+', '-', '0');
 
   await press('c');
-  await soon(async () => assert.match(page.url(), /#1\./));
+  await eventually(async () => assert.match(page.url(), /#1\./));
 });
 
 test('every control can be reached with the tab key, and has a name', async () => {
-  const page = await it.open();
-  await still(page, 'p5');
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
   const nameless = await page.evaluate(() =>
     [...document.querySelectorAll('button, input, select, textarea, a, canvas[tabindex]')]
       .filter((element) => !(element.getAttribute('aria-label') || element.labels?.length || element.textContent.trim()))
@@ -147,13 +149,13 @@ test('every control can be reached with the tab key, and has a name', async () =
     await page.keyboard.press('Tab');
     reached.add(await page.evaluate(() => document.activeElement?.id || document.activeElement?.name || ''));
   }
-  for (const id of ['preset', 'guide', 'language', 'theme', 'help', 'tool', 'canvas', 'restart', 'run', 'step', 'speed', 'tab-parameters', 'density', 'reset']) {
+  for (const id of ['preset', 'guide', 'language', 'theme', 'help', 'tool', 'canvas', 'restart', 'run', 'step', 'speed', 'tab-parameters', 'keep-density', 'reset']) {
     assert.ok(reached.has(id), `${id}: ${[...reached].join(' ')}`);
   }
 });
 
-test('the page says when the flock first moved', async () => {
-  const page = await it.open();
+test('the page reports the time of the first motion', async () => {
+  const page = await fixture.open();
   await page.waitForSelector('html[data-first-motion]');
   const first = Number(await page.getAttribute('html', 'data-first-motion'));
   const [library, canvas] = await page.evaluate(() => ['library', 'canvas'].map((name) => performance.getEntriesByName(name)[0].startTime));

@@ -1,9 +1,9 @@
-// Making elements, briefly.
+// Shorthands for creating and finding elements.
 
 type Child = Node | string;
 
-/** An element with attributes and children. Attributes that are `undefined` or `false` are left out. */
-export function make<K extends keyof HTMLElementTagNameMap>(
+/** Creates an element. Attributes that are `undefined` or `false` are omitted. */
+export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Record<string, string | number | boolean | undefined> = {},
   ...children: Child[]
@@ -16,14 +16,14 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An element of the page that is there. */
-export function get<T extends HTMLElement = HTMLElement>(id: string): T {
+/** Returns the element with this id; throws if the page has none. */
+export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no #${id}`);
   return element as T;
 }
 
-/** A picture of icons.svg. */
+/** Creates an icon from icons.svg. */
 export function icon(name: string): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
@@ -31,4 +31,16 @@ export function icon(name: string): SVGSVGElement {
   svg.append(use);
   svg.setAttribute('aria-hidden', 'true');
   return svg;
+}
+
+/** Creates a colour sample for a legend or a table. */
+export function swatch(colour: string): HTMLElement {
+  const swatch = el('i', { class: 'swatch' });
+  swatch.style.background = colour;
+  return swatch;
+}
+
+/** Creates a table row of column headings. */
+export function headerRow(...titles: string[]): HTMLTableRowElement {
+  return el('tr', {}, ...titles.map((title) => el('th', { scope: 'col' }, title)));
 }
