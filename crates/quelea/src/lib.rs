@@ -43,7 +43,13 @@ pub use state::snapshot::{Snapshot, SnapshotError};
 pub use state::start::initial_state;
 pub use state::{State, TableError, Vectors};
 
-/// The examples on the first page compile and run.
+/// The examples in the documentation compile and run.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+mod documentation {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+    #[doc = include_str!("../../../docs/api.md")]
+    struct Api;
+    #[doc = include_str!("../../../docs/extending.md")]
+    struct Extending;
+}

@@ -6,21 +6,21 @@
 //! two are exact; the third is an approximation, and the only search that changes what a flock does.
 //!
 //! The printed algorithms cannot run as they are. What is corrected here, by the names of the defects:
-//! - The ring loop `r = -1; while (r++ >= 0)` never enters: r counts up from 0 (L6).
-//! - Figure 6 skips `i <= x + r`, and so looks at 4r + 1 of the 8r cells of a ring: all are visited (L8).
+//! - The ring loop `r = -1; while (r++ >= 0)` never runs: here r counts up from 0 (L6).
+//! - Figure 6 skips `i <= x + r` and so visits 4r + 1 of the 8r cells of a ring: here all are visited (L8).
 //! - Figure 3 never stops, and Figure 6 stops as soon as k are found, though nearer ones may lie in the next
-//!   ring: rings are added until the k-th distance is no further than what has surely been seen (L7, L9).
+//!   ring: here rings are added until everyone within the k-th distance has certainly been visited (L7, L9).
 //!   `stop = "as-printed"` stops where Figure 6 does, and is not exact.
-//! - A boid is not its own neighbour, cells outside the world do not exist, empty cells have no
-//!   representative, and the rings end with the world (L10).
-//! - A representative of t boids weighs t times in separation, as the sum over its boids would; the print
-//!   weighs it once (L4). It keeps the sum of directions and the mean position, and cohesion weighs that by
-//!   t (L5). So alignment and cohesion through representatives are exact for the same neighbours (the
-//!   paper's theorems 1 and 2); separation is not.
-//! - The paper does not say who leaves the queue when a representative enters. Here the furthest entry
-//!   leaves while k boids remain without it, so at least k are found, and perhaps more.
+//! - A boid is not its own neighbour, cells outside the space do not exist, empty cells have no representative, and
+//!   the rings end at the edge of the space (L10).
+//! - A representative of t boids counts t times in separation, as the sum over its boids would; in print it counts
+//!   once (L4). It keeps the sum of directions and the mean position, which cohesion weights by t (L5). So alignment
+//!   and cohesion through representatives are exact for the same neighbours (the paper's theorems 1 and 2);
+//!   separation is not.
+//! - The paper does not say which entry leaves the queue when a representative enters. Here the furthest leaves as
+//!   long as k boids remain without it, so at least k are found, perhaps more.
 //!
-//! Neighbours are added up as they stand in the queue, as the paper has it: the exact two find the neighbours
+//! Neighbours are added up in the order of the queue, as in the paper: the two exact algorithms find the neighbours
 //! that every exact search finds, but their sums are rounded differently.
 
 use crate::fast::compiled::SpeciesModel;
@@ -38,47 +38,47 @@ use crate::model::settings::{LeeAlgorithm, LeeStop};
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-/// Lee's cells, with a representative for each.
+/// Lee's cells, each with a representative.
 #[derive(Clone, Debug)]
 pub(crate) struct Lee<const D: usize> {
     algorithm: LeeAlgorithm,
-    /// From this ring on a cell stands in as one boid.
+    /// From this ring on a cell counts as one boid.
     o: usize,
     stop: LeeStop,
     cells: usize,
     low: [f32; D],
     width: [f32; D],
     torus: bool,
-    /// The paper's Grid and rGrid in one: the boids cell by cell, and behind them the representatives.
-    seats: Vec<Seat<D>>,
-    /// Where each cell's boids begin among the seats, and where the last one's end.
+    /// The paper's Grid and rGrid in one: the boids cell by cell, then the representatives.
+    entities: Vec<Entity<D>>,
+    /// The first entity of each cell, and the end of the last.
     starts: Vec<u32>,
-    /// Where each boid sits.
-    seat_of: Vec<u32>,
+    /// The entity of each slot.
+    entity_of: Vec<u32>,
 }
 
-/// What a boid sees: another boid, or a cell's boids as one (Definition 1 of the paper, with the count that it
-/// forgot to keep).
+/// What a boid perceives: another boid, or all boids of a cell as one (Definition 1 of the paper, plus the count it
+/// omits).
 #[derive(Clone, Copy, Debug)]
-struct Seat<const D: usize> {
-    /// Of several boids, their mean.
+struct Entity<const D: usize> {
+    /// Of several boids their mean.
     position: [f32; D],
-    /// What alignment looks at, heading or velocity; of several boids, their sum.
+    /// What alignment matches, heading or velocity; of several boids their sum.
     motion: [f32; D],
     count: u32,
-    /// The boid's id, or for a representative the number of its cell.
+    /// The id of the boid, or the index of the cell it represents.
     id: u32,
-    /// Where the boid is stored.
+    /// The slot of the boid.
     slot: u32,
 }
 
-/// A seat in the queue, the furthest first.
+/// An entity in the queue, the furthest first.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// The bits of the squared distance, which are ordered as it is, and then the id: of two at the same
-    /// distance the larger one is the further.
+    /// The bits of the squared distance, which sort like the distance, then the id: of two at the same distance the
+    /// one with the larger id counts as further away.
     key: u64,
-    seat: u32,
+    entity: u32,
     count: u32,
 }
 
@@ -108,16 +108,16 @@ impl PartialOrd for Entry {
     }
 }
 
-/// The paper's kNNPQ: the nearest so far, as a queue whose head is the furthest of them.
+/// The paper's kNNPQ: the nearest so far, in a priority queue whose head is the furthest.
 struct Queue {
     heap: BinaryHeap<Entry>,
-    /// How many boids the entries stand for.
+    /// The number of boids the entries stand for.
     size: usize,
     wanted: usize,
 }
 
 impl Queue {
-    fn for_nearest(wanted: usize) -> Self {
+    fn new(wanted: usize) -> Self {
         Queue { heap: BinaryHeap::with_capacity(wanted + 1), size: 0, wanted }
     }
 
@@ -127,18 +127,18 @@ impl Queue {
     }
 
     #[inline(always)]
-    fn add(&mut self, entry: Entry) {
+    fn offer(&mut self, entry: Entry) {
         let furthest = self.heap.peek().copied();
         if self.size < self.wanted || furthest.is_none_or(|furthest| entry < furthest) {
-            self.take(entry, furthest);
+            self.insert(entry, furthest);
         }
     }
 
-    /// Takes in what is near enough, and lets go of what is too far now.
-    fn take(&mut self, entry: Entry, furthest: Option<Entry>) {
+    /// Inserts an entry and drops what is now too far away.
+    fn insert(&mut self, entry: Entry, furthest: Option<Entry>) {
         self.size += entry.count as usize;
         match furthest {
-            // One comes and one goes: a single way down the heap.
+            // Replacing the head costs a single pass down the heap.
             Some(furthest) if self.can_spare(&furthest) => {
                 self.size -= furthest.count as usize;
                 self.heap.peek_mut().into_iter().for_each(|mut head| *head = entry);
@@ -153,19 +153,19 @@ impl Queue {
         }
     }
 
-    /// Whether enough remain without an entry.
+    /// Whether enough boids remain without an entry.
     fn can_spare(&self, entry: &Entry) -> bool {
         self.size - entry.count as usize >= self.wanted
     }
 
-    /// Whether enough have been found, none of them further than this.
+    /// Whether enough boids have been found, none of them further away than this.
     fn is_full_within(&self, distance: f32) -> bool {
         self.size >= self.wanted && self.heap.peek().is_none_or(|furthest| furthest.r2() <= distance * distance)
     }
 }
 
 impl<const D: usize> Lee<D> {
-    /// For a scenario whose search is `representative`.
+    /// For a scenario with `search = "representative"`.
     pub fn new(scenario: &Scenario, space: &Space<D>) -> Self {
         let settings = &scenario.general.representative;
         let bounded = !matches!(space.boundary, Boundary::Open | Boundary::Sphere { .. });
@@ -178,46 +178,46 @@ impl<const D: usize> Lee<D> {
             low: space.low,
             width: space.size.map(|size| size / cells as f32),
             torus: space.is_torus(),
-            seats: Vec::new(),
+            entities: Vec::new(),
             starts: Vec::new(),
-            seat_of: Vec::new(),
+            entity_of: Vec::new(),
         }
     }
 
-    /// Lines 01 to 12 of SteeringWithRB: boids into cells, and a representative for each.
+    /// Lines 01 to 12 of SteeringWithRB: puts boids into cells and makes a representative for each.
     pub fn index(&mut self, flock: &Flock<D>, motion: &[Vec<f32>; D]) {
         let cells = self.cells.pow(D as u32);
         self.starts.clear();
         self.starts.resize(cells + 1, 0);
-        self.seat_of.clear();
+        self.entity_of.clear();
         for slot in 0..flock.len() {
-            let cell = self.number(self.cell_of(flock.position(slot)));
-            self.seat_of.push(cell as u32);
+            let cell = self.cell_index(self.cell_of(flock.position(slot)));
+            self.entity_of.push(cell as u32);
             self.starts[cell + 1] += 1;
         }
         for cell in 0..cells {
             self.starts[cell + 1] += self.starts[cell];
         }
-        let empty = Seat { position: [0.0; D], motion: [0.0; D], count: 0, id: 0, slot: 0 };
-        self.seats.clear();
-        self.seats.resize(flock.len(), empty);
+        let empty = Entity { position: [0.0; D], motion: [0.0; D], count: 0, id: 0, slot: 0 };
+        self.entities.clear();
+        self.entities.resize(flock.len(), empty);
         let mut next = self.starts.clone();
         for slot in 0..flock.len() {
-            let seat = &mut next[self.seat_of[slot] as usize];
-            self.seats[*seat as usize] = Seat {
+            let entity = &mut next[self.entity_of[slot] as usize];
+            self.entities[*entity as usize] = Entity {
                 position: flock.position(slot),
                 motion: std::array::from_fn(|axis| motion[axis][slot]),
                 count: 1,
                 id: flock.ids[slot],
                 slot: slot as u32,
             };
-            self.seat_of[slot] = *seat;
-            *seat += 1;
+            self.entity_of[slot] = *entity;
+            *entity += 1;
         }
         if self.algorithm == LeeAlgorithm::Representative {
             for cell in 0..cells {
-                let mut all = Seat { id: cell as u32, ..empty };
-                for boid in &self.seats[self.boids_of(cell)] {
+                let mut all = Entity { id: cell as u32, ..empty };
+                for boid in &self.entities[self.boids_of(cell)] {
                     for axis in 0..D {
                         all.position[axis] += boid.position[axis];
                         all.motion[axis] += boid.motion[axis];
@@ -226,12 +226,12 @@ impl<const D: usize> Lee<D> {
                 }
                 let count = all.count.max(1) as f32;
                 all.position = all.position.map(|sum| sum / count);
-                self.seats.push(all);
+                self.entities.push(all);
             }
         }
     }
 
-    /// Boids beyond the world's edge belong to the outermost cells.
+    /// Boids outside the space belong to the outermost cells.
     fn cell_of(&self, position: [f32; D]) -> [usize; D] {
         std::array::from_fn(|axis| {
             let along = (position[axis] - self.low[axis]) / self.width[axis];
@@ -239,22 +239,22 @@ impl<const D: usize> Lee<D> {
         })
     }
 
-    fn number(&self, cell: [usize; D]) -> usize {
-        cell.iter().rev().fold(0, |number, along| number * self.cells + along)
+    fn cell_index(&self, cell: [usize; D]) -> usize {
+        cell.iter().rev().fold(0, |index, along| index * self.cells + along)
     }
 
-    /// The seats of a cell's boids.
+    /// The boids of a cell.
     fn boids_of(&self, cell: usize) -> Range<usize> {
         self.starts[cell] as usize..self.starts[cell + 1] as usize
     }
 
-    /// The seat of a cell's representative; none of an empty cell (L10).
+    /// The representative of a cell; none for an empty one (L10).
     fn representative_of(&self, cell: usize) -> Range<usize> {
-        let seat = self.seat_of.len() + cell;
-        if self.boids_of(cell).is_empty() { seat..seat } else { seat..seat + 1 }
+        let entity = self.entity_of.len() + cell;
+        if self.boids_of(cell).is_empty() { entity..entity } else { entity..entity + 1 }
     }
 
-    /// What a group of boids sums up over the nearest that the algorithm finds.
+    /// What a group of boids sums up over the nearest the algorithm finds.
     #[inline(always)]
     pub fn perceive<L: Lanes>(
         &self,
@@ -263,7 +263,7 @@ impl<const D: usize> Lee<D> {
         species: &SpeciesModel<D>,
     ) -> NeighbourSums<L, D> {
         let mut sums = NeighbourSums::zero();
-        let mut queue = Queue::for_nearest(species.neighbours);
+        let mut queue = Queue::new(species.neighbours);
         for slot in group.slots() {
             self.find(indexed, slot, species, &mut queue);
             sums.set_lane(slot - group.start, &self.sum(indexed, slot, species, &queue));
@@ -282,29 +282,29 @@ impl<const D: usize> Lee<D> {
         let boid = Group::<f32, D>::new(indexed.flock, slot..slot + 1);
         let mut sums = NeighbourSums::zero();
         for entry in &queue.heap {
-            let seat = &self.seats[entry.seat as usize];
-            let d = indexed.model.space.offset(boid.position, Vector(seat.position));
-            add_weighted(&mut sums, &boid, species, d, Vector(seat.motion), seat.count as f32);
+            let entity = &self.entities[entry.entity as usize];
+            let d = indexed.model.space.offset(boid.position, Vector(entity.position));
+            add_weighted(&mut sums, &boid, species, d, Vector(entity.motion), entity.count as f32);
         }
         sums
     }
 
-    /// The slots of those that the algorithm finds, the boids of a represented cell one by one.
+    /// The slots of the boids the algorithm finds, those of a represented cell one by one.
     pub fn found(&self, indexed: &IndexedFlock<D>, slot: usize, species: &SpeciesModel<D>) -> Vec<u32> {
-        let mut queue = Queue::for_nearest(species.neighbours);
+        let mut queue = Queue::new(species.neighbours);
         self.find(indexed, slot, species, &mut queue);
-        let boids = self.seat_of.len();
-        let seats = queue.heap.iter().flat_map(|entry| match entry.seat as usize {
-            seat if seat < boids => seat..seat + 1,
-            seat => self.boids_of(seat - boids),
+        let boids = self.entity_of.len();
+        let entities = queue.heap.iter().flat_map(|entry| match entry.entity as usize {
+            entity if entity < boids => entity..entity + 1,
+            entity => self.boids_of(entity - boids),
         });
-        seats.map(|seat| self.seats[seat].slot).collect()
+        entities.map(|entity| self.entities[entity].slot).collect()
     }
 
     /// Finds the nearest: lines 14 to 28 of SteeringWithRB.
     fn find(&self, indexed: &IndexedFlock<D>, slot: usize, species: &SpeciesModel<D>, queue: &mut Queue) {
         queue.clear();
-        let own = self.seat_of[slot] as usize;
+        let own = self.entity_of[slot] as usize;
         let position = indexed.flock.position(slot);
         let here = self.cell_of(position);
         let space = &indexed.model.space;
@@ -312,19 +312,19 @@ impl<const D: usize> Lee<D> {
         for ring in 0..=furthest_ring {
             let represented = ring >= self.o && self.algorithm == LeeAlgorithm::Representative;
             self.each_cell_of_ring(here, ring, |cell| {
-                let seats = if represented { self.representative_of(cell) } else { self.boids_of(cell) };
-                for number in seats {
-                    let seat = &self.seats[number];
-                    let d = space.offset(Vector(position), Vector(seat.position));
+                let entities = if represented { self.representative_of(cell) } else { self.boids_of(cell) };
+                for index in entities {
+                    let entity = &self.entities[index];
+                    let d = space.offset(Vector(position), Vector(entity.position));
                     let r2 = d.dot(d);
-                    if number != own && r2 > species.ranges.above {
-                        let key = u64::from(r2.to_bits()) << 32 | u64::from(seat.id);
-                        queue.add(Entry { key, seat: number as u32, count: seat.count });
+                    if index != own && r2 > species.ranges.above {
+                        let key = u64::from(r2.to_bits()) << 32 | u64::from(entity.id);
+                        queue.offer(Entry { key, entity: index as u32, count: entity.count });
                     }
                 }
             });
             let sure = match self.stop {
-                LeeStop::Certain => self.surely_seen(position, here, ring),
+                LeeStop::Certain => self.certain_distance(position, here, ring),
                 LeeStop::Printed => f32::INFINITY,
             };
             if queue.is_full_within(sure) {
@@ -333,24 +333,24 @@ impl<const D: usize> Lee<D> {
         }
     }
 
-    /// After this ring, everyone nearer than this has been looked at.
-    fn surely_seen(&self, position: [f32; D], here: [usize; D], ring: usize) -> f32 {
+    /// The distance within which every boid has been visited after a ring.
+    fn certain_distance(&self, position: [f32; D], here: [usize; D], ring: usize) -> f32 {
         let along = |axis: usize| {
             let low = self.low[axis] + here[axis] as f32 * self.width[axis];
             let to_edge = (position[axis] - low).min(low + self.width[axis] - position[axis]);
-            // A boid outside the world is nearer to nothing than the ring is wide.
+            // Outside the space only the width of the ring counts.
             to_edge.max(0.0) + ring as f32 * self.width[axis]
         };
-        // Rounding may have put a boid into the next cell: be sure by a little more than that.
+        // Rounding may have put a boid into the next cell: keep a small margin.
         (0..D).map(along).fold(f32::INFINITY, f32::min) * 0.999
     }
 
-    /// Calls `f` with every cell whose furthest axis is exactly `ring` cells away, each once.
+    /// Calls `f` once with every cell whose largest coordinate difference is exactly `ring`.
     #[inline(always)]
     fn each_cell_of_ring(&self, here: [usize; D], ring: usize, mut f: impl FnMut(usize)) {
         let (cells, r) = (self.cells as i64, ring as i64);
-        // On a torus each cell has one slot nearest to the boid. Round an even number of cells, the opposite
-        // one is as far one way as the other: it is visited one way.
+        // On a torus the cell opposite to the boid is equally far both ways if the number of cells is even: it is
+        // visited one way.
         let along = |axis: usize, offset: i64| match here[axis] as i64 + offset {
             _ if self.torus && 2 * offset <= -cells => None,
             cell if self.torus => Some(if cell < 0 {
@@ -362,12 +362,12 @@ impl<const D: usize> Lee<D> {
             }),
             cell => (0..cells).contains(&cell).then_some(cell),
         };
-        // Rows along the first axis; the other axes count up like the digits of a number.
+        // Rows along the first axis; the other axes count up like digits.
         let mut offset = [-r; D];
         loop {
-            let row = (1..D).rev().try_fold(0, |number, axis| Some(number * cells + along(axis, offset[axis])?));
+            let row = (1..D).rev().try_fold(0, |index, axis| Some(index * cells + along(axis, offset[axis])?));
             if let Some(row) = row {
-                // A row within the ring meets it at both ends only.
+                // A row inside the ring meets it only at both ends.
                 let inner = offset[1..].iter().all(|along| along.abs() < r);
                 for x in (-r..=r).step_by(if inner { 2 * ring } else { 1 }) {
                     if let Some(x) = along(0, x) {
