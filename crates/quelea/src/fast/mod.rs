@@ -3,7 +3,7 @@
 //! [`step`] reads top to bottom: index, perceive, steer, move, bound. Everything else here hangs off a word in it.
 
 // The flock and what holds it together.
-pub mod flock;
+mod flock;
 mod stats;
 mod step;
 mod workspace;
@@ -11,7 +11,7 @@ mod world;
 
 // A scenario compiled for stepping.
 mod compiled;
-pub mod space;
+mod space;
 
 // Index and perceive.
 mod fast_path;
@@ -21,7 +21,7 @@ mod nearest;
 mod neighbour_sums;
 mod perception;
 mod pursuit;
-pub mod search;
+mod search;
 
 // Steer and move.
 mod environment;
@@ -31,11 +31,12 @@ mod steering;
 
 // What the step is written in.
 pub mod simd;
-pub mod vector;
+mod vector;
 
 pub use flock::Flock;
 pub use outside_rule::{Boid, Neighbour, Rule, RuleContext};
 pub use search::Search;
 pub use simd::Width;
+pub use space::Space;
 pub use stats::StepStats;
 pub use world::World;

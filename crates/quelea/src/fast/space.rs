@@ -27,12 +27,17 @@ impl<const D: usize> Space<D> {
         matches!(self.boundary, Boundary::Torus)
     }
 
+    /// The shortest offset from one position to another, across the seam of a torus if need be.
+    pub fn offset_between(&self, from: [f32; D], to: [f32; D]) -> [f32; D] {
+        self.offset(Vector(from), Vector(to)).0
+    }
+
     /// The correction that turns a difference of positions on a torus into the shortest offset: plus or minus the
     /// size along each axis, or zero.
     ///
     /// It is always added last, also if a search already knows it, so that every search rounds alike.
     #[inline(always)]
-    pub fn shift<L: Lanes>(&self, difference: Vector<L, D>) -> Vector<L, D> {
+    pub(crate) fn shift<L: Lanes>(&self, difference: Vector<L, D>) -> Vector<L, D> {
         per_axis!(axis => {
             let (size, half) = (L::splat(self.size[axis]), L::splat(self.size[axis] * 0.5));
             let above = size.mask(half.lt(difference.0[axis]));
@@ -43,7 +48,7 @@ impl<const D: usize> Space<D> {
 
     /// The shortest offset from one position to another.
     #[inline(always)]
-    pub fn offset<L: Lanes>(&self, from: Vector<L, D>, to: Vector<L, D>) -> Vector<L, D> {
+    pub(crate) fn offset<L: Lanes>(&self, from: Vector<L, D>, to: Vector<L, D>) -> Vector<L, D> {
         let difference = to - from;
         if self.is_torus() { difference + self.shift(difference) } else { difference }
     }

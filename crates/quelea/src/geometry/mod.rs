@@ -8,10 +8,10 @@ pub(crate) mod fan;
 pub(crate) mod kd_tree;
 pub(crate) mod path;
 pub(crate) mod periodic;
-pub mod shape;
-pub mod space;
-pub mod vector;
+mod shape;
+mod space;
+pub(crate) mod vector;
 
 pub(crate) use dimension::with_dimension;
-pub use shape::{Shape, Surface};
+pub(crate) use shape::{Shape, Surface};
 pub use space::{Boundary, Space};
