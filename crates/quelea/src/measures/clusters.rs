@@ -1,40 +1,40 @@
-//! The groups of a flock: the connected parts of the graph whose links are short distances.
+//! The clusters of a flock: the connected components of the graph that links close boids.
 
 use super::{KdTree, Offsets, square};
 use crate::geometry::periodic::Bounds;
 
-/// How many groups there are, and how many boids the largest has. Points of one tree are linked if they
-/// are nearer than its link distance, points of two trees if they are nearer than the smaller of the two.
+/// The number of clusters, and the size of the largest. Points of one tree are linked if they are closer than its link
+/// distance, points of two trees if they are closer than the smaller of the two.
 pub(super) fn clusters<const D: usize>(trees: &[KdTree<D>], links: &[f64], offsets: &Offsets<D>) -> (u64, u64) {
-    groups(trees, links, offsets).count()
+    disjoint_sets(trees, links, offsets).count()
 }
 
-/// The smallest id in each boid's group, by id; nothing for a boid on its own.
+/// The smallest id in the cluster of each boid, by id; `None` for a boid on its own.
 pub(super) fn members<const D: usize>(
     trees: &[KdTree<D>],
     links: &[f64],
     offsets: &Offsets<D>,
     boids: usize,
 ) -> Vec<Option<u32>> {
-    let mut groups = groups(trees, links, offsets);
-    // The points of all trees, one after the other, as the groups number them.
+    let mut sets = disjoint_sets(trees, links, offsets);
+    // The points of all trees, one after the other, as the disjoint sets number them.
     let ids: Vec<u32> = trees.iter().flat_map(|tree| tree.ids.iter().copied()).collect();
     let mut smallest = vec![u32::MAX; ids.len()];
     let mut sizes = vec![0u32; ids.len()];
     for (member, id) in ids.iter().enumerate() {
-        let leader = groups.leader(member);
+        let leader = sets.leader(member);
         smallest[leader] = smallest[leader].min(*id);
         sizes[leader] += 1;
     }
     let mut found = vec![None; boids];
     for (member, id) in ids.iter().enumerate() {
-        let leader = groups.leader(member);
+        let leader = sets.leader(member);
         found[*id as usize] = (sizes[leader] > 1).then_some(smallest[leader]);
     }
     found
 }
 
-fn groups<const D: usize>(trees: &[KdTree<D>], links: &[f64], offsets: &Offsets<D>) -> Groups {
+fn disjoint_sets<const D: usize>(trees: &[KdTree<D>], links: &[f64], offsets: &Offsets<D>) -> DisjointSets {
     let mut first = 0;
     let parts = trees.iter().zip(links).filter(|(tree, _)| !tree.points.is_empty()).map(|(tree, link)| {
         let whole = Whole { tree, first, link: square(*link) };
@@ -42,20 +42,20 @@ fn groups<const D: usize>(trees: &[KdTree<D>], links: &[f64], offsets: &Offsets<
         whole
     });
     let parts: Vec<Whole<D>> = parts.collect();
-    let mut groups = Groups { leaders: (0..first as u32).collect() };
+    let mut sets = DisjointSets { leaders: (0..first as u32).collect() };
     for (a, whole) in parts.iter().enumerate() {
-        link_inside(&mut groups, offsets, whole, 0);
+        link_inside(&mut sets, offsets, whole, 0);
         for other in &parts[..a] {
-            link(&mut groups, offsets, whole.link.min(other.link), &whole.node(0), &other.node(0));
+            link(&mut sets, offsets, whole.link.min(other.link), &whole.node(0), &other.node(0));
         }
     }
-    groups
+    sets
 }
 
 /// The tree of a species, with the squared link distance.
 struct Whole<'a, const D: usize> {
     tree: &'a KdTree<D>,
-    /// The number of its first point among the points of all trees.
+    /// The index of its first point among the points of all trees.
     first: usize,
     link: f64,
 }
@@ -67,7 +67,7 @@ struct Part<'a, const D: usize> {
     bounds: Bounds<D>,
     start: usize,
     end: usize,
-    /// It is so small that its points are all linked to each other.
+    /// Whether it is so small that all its points are linked to each other.
     solid: bool,
 }
 
@@ -89,7 +89,7 @@ impl<'a, const D: usize> Part<'a, D> {
         self.whole.first + self.start
     }
 
-    /// Calls back with what it is made of: two nodes, or the points of a leaf.
+    /// Calls `each` with its two child nodes, or with the points of a leaf.
     fn split(&self, mut each: impl FnMut(Part<'a, D>)) {
         match self.node.and_then(|number| self.whole.tree.children(number)) {
             Some(children) => children.into_iter().for_each(|child| each(self.whole.node(child))),
@@ -99,53 +99,53 @@ impl<'a, const D: usize> Part<'a, D> {
 }
 
 /// Links the points below a node.
-fn link_inside<const D: usize>(groups: &mut Groups, offsets: &Offsets<D>, whole: &Whole<D>, number: usize) {
+fn link_inside<const D: usize>(sets: &mut DisjointSets, offsets: &Offsets<D>, whole: &Whole<D>, number: usize) {
     let part = whole.node(number);
     if part.solid {
-        (part.start..part.end).for_each(|index| groups.join(part.any_point(), whole.first + index));
+        (part.start..part.end).for_each(|index| sets.join(part.any_point(), whole.first + index));
     } else if let Some([left, right]) = whole.tree.children(number) {
-        link_inside(groups, offsets, whole, left);
-        link_inside(groups, offsets, whole, right);
-        link(groups, offsets, whole.link, &whole.node(left), &whole.node(right));
+        link_inside(sets, offsets, whole, left);
+        link_inside(sets, offsets, whole, right);
+        link(sets, offsets, whole.link, &whole.node(left), &whole.node(right));
     } else {
         for a in part.start..part.end {
             for b in a + 1..part.end {
-                link(groups, offsets, whole.link, &whole.point(a), &whole.point(b));
+                link(sets, offsets, whole.link, &whole.point(a), &whole.point(b));
             }
         }
     }
 }
 
 /// Links the points of one part with those of another, once the points within each are linked.
-fn link<const D: usize>(groups: &mut Groups, offsets: &Offsets<D>, below: f64, a: &Part<D>, b: &Part<D>) {
+fn link<const D: usize>(sets: &mut DisjointSets, offsets: &Offsets<D>, below: f64, a: &Part<D>, b: &Part<D>) {
     let (least, greatest) = offsets.range(&a.bounds, &b.bounds);
     if least >= below {
         return;
     }
     if a.solid && b.solid {
-        // Two crowds side by side are one group after the first link: this is what saves the other pairs.
-        if groups.leader(a.any_point()) == groups.leader(b.any_point()) {
+        // Two crowds side by side are one cluster after the first link, which saves the other pairs.
+        if sets.leader(a.any_point()) == sets.leader(b.any_point()) {
             return;
         }
         if greatest < below {
-            return groups.join(a.any_point(), b.any_point());
+            return sets.join(a.any_point(), b.any_point());
         }
     }
-    // Two points are either near or not, so one of the parts is a node here.
+    // Two points are either linked or not, so one of the parts is a node here.
     let larger = a.end - a.start >= b.end - b.start;
     if if a.solid == b.solid { larger } else { b.solid } {
-        a.split(|part| link(groups, offsets, below, &part, b));
+        a.split(|part| link(sets, offsets, below, &part, b));
     } else {
-        b.split(|part| link(groups, offsets, below, a, &part));
+        b.split(|part| link(sets, offsets, below, a, &part));
     }
 }
 
 /// Disjoint sets: every member points towards its leader.
-struct Groups {
+struct DisjointSets {
     leaders: Vec<u32>,
 }
 
-impl Groups {
+impl DisjointSets {
     fn leader(&mut self, mut member: usize) -> usize {
         while self.leaders[member] as usize != member {
             let next = self.leaders[member] as usize;

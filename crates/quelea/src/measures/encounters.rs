@@ -1,8 +1,8 @@
-//! Hunters and their prey: who was caught, and who just got away.
+//! Encounters of hunters and prey: catches and near misses.
 //!
-//! A catch is a hunter whose centre is nearer to its prey's than the sum of both body radii; a near miss is
-//! one within `hunt.near_miss` times that sum. Who hunts whom is in the scenario's relations. Distances are
-//! those of the model: across the seam of a torus.
+//! A catch is a hunter closer to its prey than the sum of both body radii; a near miss is one within
+//! `hunt.near_miss` times that sum. The scenario's relations say which species hunts which. Distances are those of the
+//! model: across the seam of a torus.
 //!
 //! ```
 //! use quelea::measures::encounters::Encounters;
@@ -27,7 +27,7 @@ use crate::parallel;
 use crate::state::State;
 use std::collections::BTreeSet;
 
-/// How near a pair has come.
+/// How close a pair has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nearness {
     /// Within the sum of both body radii.
@@ -36,14 +36,14 @@ pub enum Nearness {
     NearMiss,
 }
 
-/// A hunter that is near its prey, in one state.
+/// A hunter near its prey in one state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encounter {
     /// The hunter's id.
     pub hunter: u32,
     /// Its prey's id.
     pub prey: u32,
-    /// How near they are.
+    /// How close they are.
     pub nearness: Nearness,
 }
 
@@ -131,9 +131,9 @@ impl SortedByX {
 /// it has parted; a near miss that ends in a catch is a catch.
 #[derive(Clone, Debug)]
 pub struct Encounters {
-    /// How often a hunter has reached its prey.
+    /// The number of catches.
     pub catches: u64,
-    /// How often one has come near and been shaken off.
+    /// The number of near misses.
     pub near_misses: u64,
     scenario: Scenario,
     /// The pairs that are near now, and whether they have touched.
@@ -141,7 +141,7 @@ pub struct Encounters {
 }
 
 impl Encounters {
-    /// Nothing has happened yet.
+    /// A counter at zero.
     pub fn new(scenario: &Scenario) -> Self {
         Encounters { catches: 0, near_misses: 0, scenario: scenario.clone(), near: BTreeSet::new() }
     }

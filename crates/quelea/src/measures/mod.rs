@@ -1,12 +1,12 @@
-//! What a flock is like, in a few numbers: order, distances, groups.
+//! A flock in a few numbers: order parameters, distances, clusters.
 //!
-//! Every measure is described once, in [`Measures`]; [`Measures::DEFINITIONS`] and [`Measures::values`] list
-//! them in the same order for tables, files and pages.
+//! Every measure is defined once, in [`Measures`]; [`Measures::DEFINITIONS`] and [`Measures::values`] list them in the
+//! same order for tables, files and pages.
 //!
-//! Distances are those of the model: across the seam of a torus, plain everywhere else. A measure depends
-//! on the state alone, not on how boids are stored or on how many threads there are. The time taken grows
-//! hardly faster than the number of boids, however densely they crowd: they are kept in trees,
-//! since a grid of cells would be one full cell for a flock that starts at a point.
+//! Distances are those of the model: across the seam of a torus, plain everywhere else. A measure depends on the state
+//! alone, not on how boids are stored or on the number of threads. The time grows hardly faster than the number of
+//! boids, however densely they crowd: they are kept in k-d trees, since a grid would be one full cell for a flock that
+//! starts at a point.
 //!
 //! ```
 //! use quelea::{Scenario, State, measure};
@@ -56,32 +56,32 @@ macro_rules! measures {
 }
 
 measures! {
-    /// The measures of one state. All are finite for every finite state; an empty flock has 0 everywhere.
+    /// The measures of one state. All are finite for every finite state, and 0 for an empty flock.
     Measures {
-        /// Whether all fly the same way: the length of the mean heading, |Σ unit(v)| / N.
-        /// From 0 (every which way) to 1 (one way); a boid at rest counts as no heading.
+        /// How aligned the boids are: the length of the mean heading, |Σ unit(v)| / N.
+        /// From 0 (disordered) to 1 (all parallel); a boid at rest has no heading.
         polarisation: f64, "";
-        /// Whether all turn round one centre: the length of the mean of unit(x − c) × unit(v), c being
-        /// the centre of mass. From 0 to 1 (a perfect mill). On a torus c is the circular mean along each axis.
+        /// How much the boids circle around their centre: the length of the mean of unit(x − c) × unit(v), c being the
+        /// centre of mass. From 0 to 1 (a perfect mill). On a torus c is the circular mean along each axis.
         milling: f64, "";
-        /// The mean of |v|. From 0.
+        /// The mean speed |v|. From 0.
         mean_speed: f64, "length/time";
         /// The mean distance from a boid to the nearest other, of any species. From 0; 0 for fewer than two boids.
         mean_nearest_distance: f64, "length";
         /// The smallest distance between any two boids. From 0; 0 for fewer than two boids.
         min_nearest_distance: f64, "length";
-        /// How many others a boid perceives, in the mean: with `radius` those nearer than `perception.radius`,
-        /// with `nearest` k, with `nearest-within` at most k, with `friends` those it has an edge to, with `all`
-        /// everyone. Only species that it flocks with or avoids; the field of view has no part in it. From 0 to N − 1.
+        /// The mean number of boids that a boid perceives: with `radius` those within `perception.radius`, with
+        /// `nearest` k, with `nearest-within` at most k, with `friends` those it has an edge to, with `all` everyone.
+        /// Only species that it flocks with or avoids count; the field of view does not matter. From 0 to N − 1.
         mean_neighbours: f64, "boids";
-        /// How many groups there are: two boids are linked if they are nearer than `perception.radius` (the
-        /// smaller of the two where species differ), and linked boids are in one group. From 1 to N.
+        /// The number of clusters: two boids closer than `perception.radius` (the smaller of the two if species differ)
+        /// are linked, and linked boids are in one cluster. From 1 to N.
         clusters: u64, "groups";
-        /// How many boids the largest group has. From 1 to N.
+        /// The number of boids in the largest cluster. From 1 to N.
         largest_cluster: u64, "boids";
-        /// How many boids a group has in the mean, N / clusters. From 1 to N.
+        /// The mean number of boids in a cluster, N / clusters. From 1 to N.
         mean_cluster: f64, "boids";
-        /// How many pairs are nearer than the sum of their two `body` radii. From 0 to N(N − 1)/2.
+        /// The number of pairs closer than the sum of their `body` radii. From 0 to N(N − 1)/2.
         collisions: u64, "pairs";
     }
 }

@@ -1,4 +1,4 @@
-//! How many others each boid perceives, as `docs/model.md` defines it.
+//! How many boids each boid perceives, as `docs/model.md` defines it.
 
 use super::{KdTree, Offsets, square};
 use crate::model::Scenario;
@@ -8,7 +8,7 @@ use crate::parallel;
 /// Only coincident points have a squared distance below this: it is the smallest number above zero.
 const COINCIDENT: f64 = f64::from_bits(1);
 
-/// The number of perceived boids, added up over all boids.
+/// The number of perceived boids, summed over all boids.
 pub(super) fn perceived<const D: usize>(
     scenario: &Scenario,
     trees: &[KdTree<D>],

@@ -1,4 +1,4 @@
-//! How alike the boids move.
+//! Order parameters: polarisation, milling, speed.
 
 use super::Offsets;
 
@@ -29,13 +29,13 @@ pub(super) fn milling<const D: usize>(offsets: &Offsets<D>, positions: &[[f64; D
     (libm::sqrt(squared) / positions.len() as f64).min(1.0)
 }
 
-/// The mean of the speeds.
+/// The mean speed.
 pub(super) fn mean_speed<const D: usize>(velocities: &[[f64; D]]) -> f64 {
     velocities.iter().map(length).sum::<f64>() / velocities.len() as f64
 }
 
-/// The centre of mass. Along an axis that repeats, the circular mean: the positions are taken as angles,
-/// so that a flock across the seam has its centre among its boids and not in the middle of the world.
+/// The centre of mass. Along a periodic axis it is the circular mean: positions are taken as angles, so that a flock
+/// across the seam has its centre among its boids and not in the middle of the space.
 fn centre<const D: usize>(offsets: &Offsets<D>, positions: &[[f64; D]]) -> [f64; D] {
     let boids = positions.len() as f64;
     std::array::from_fn(|axis| {
