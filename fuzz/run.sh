@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Throws changed files at every reader for a while: fuzz/run.sh [SECONDS per target; 30 if left out].
-# What breaks a reader is kept under fuzz/artifacts, and the command to see it again is printed.
+# Fuzzes every reader: fuzz/run.sh [SECONDS], the time per target; 30 by default.
+# An input that crashes a reader is kept under fuzz/artifacts, and the command that reproduces it is printed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds="${1:-30}"
 
 command -v cargo-fuzz > /dev/null || cargo install cargo-fuzz --locked
-# Sanitizers need a nightly compiler, or a stable one that is told to act like it.
+# Sanitizers need a nightly compiler, or RUSTC_BOOTSTRAP with a stable one.
 toolchain=()
 if rustup toolchain list 2> /dev/null | grep -q ^nightly; then
     toolchain=(+nightly)
@@ -15,13 +15,13 @@ else
 fi
 
 for target in scenario snapshot table measures; do
-    # New inputs go to a folder of their own, so that the corpus in the repository stays small.
+    # New inputs go to a separate folder, so that the corpus in the repository stays small.
     found="fuzz/target/found/$target"
     mkdir -p "$found"
     seeds=("fuzz/corpus/$target")
-    [ "$target" = scenario ] && seeds+=(scenarios)
+    [ "$target" = scenario ] && seeds+=(crates/quelea/scenarios)
     echo "== $target, $seconds s"
     cargo "${toolchain[@]}" fuzz run --fuzz-dir fuzz "$target" "$found" "${seeds[@]}" -- \
         -max_total_time="$seconds" -max_len=65536 -timeout=10 -rss_limit_mb=2048 -print_final_stats=1
 done
-echo "No reader broke."
+echo "No reader crashed."

@@ -1,4 +1,4 @@
-"""Mesa's own boid flockers, timed: python mesa_flockers.py BOIDS prints million boid-steps per second"""
+"""Times Mesa's boid flockers: `python mesa_flockers.py BOIDS` prints million boid-steps per second."""
 import statistics
 import sys
 import time

@@ -1,5 +1,5 @@
-// p5's flock, timed: node p5_flock.mjs BOIDS prints million boid-steps per second.
-// The three rules with p5.Vector, everyone compared with everyone, as its example does; nothing is drawn.
+// Times p5's flock: `node p5_flock.mjs BOIDS` prints million boid-steps per second.
+// The three rules with p5.Vector and all pairs compared, as in its example; nothing is drawn.
 import { JSDOM } from "jsdom";
 
 const { window } = new JSDOM("<!DOCTYPE html><body></body>", { pretendToBeVisual: true });
@@ -32,7 +32,7 @@ function step(boids, side) {
       }
     }
     const force = new Vector(0, 0);
-    const seek = (wish, weight) => force.add(wish.setMag(3).sub(boid.velocity).limit(0.05).mult(weight));
+    const seek = (desired, weight) => force.add(desired.setMag(3).sub(boid.velocity).limit(0.05).mult(weight));
     if (close > 0) seek(apart.div(close), 1.5);
     if (near > 0) seek(along.div(near), 1);
     if (near > 0) seek(centre.div(near).sub(boid.position), 1);
