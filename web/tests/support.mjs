@@ -2,11 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 import { after, afterEach, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
-const PROGRAM = fileURLToPath(new URL('../../target/release/quelea', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PROGRAM = resolve(ROOT, process.env.CARGO_TARGET_DIR ?? 'target', 'release/quelea');
 export const SCREENSHOTS = fileURLToPath(new URL('../shots/', import.meta.url));
 
 const FLAGS = [
