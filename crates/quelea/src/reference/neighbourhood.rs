@@ -180,7 +180,10 @@ mod tests {
 
     #[test]
     fn a_rule_reaches_further_than_perception_only_if_perception_is_by_radius() {
-        assert_eq!(perceived("[perception]\nradius = 2\n[separation]\nradius = 4", &LINE), (vec![2, 3], vec![1, 2, 3, 4]));
+        assert_eq!(
+            perceived("[perception]\nradius = 2\n[separation]\nradius = 4", &LINE),
+            (vec![2, 3], vec![1, 2, 3, 4])
+        );
         let nearest = "[perception]\nkind = 'nearest'\nneighbours = 3\n[separation]\nradius = 1.5";
         assert_eq!(perceived(nearest, &LINE), (vec![2, 3, 4], vec![2, 3]));
     }
