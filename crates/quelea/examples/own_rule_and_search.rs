@@ -1,52 +1,52 @@
-//! A rule and a search of one's own, without touching the crate.
+//! A rule and a search of your own, without touching the crate.
 //!
-//! The rule: boids are shy of crowds, and slow down where there are many. The search: a sorted list along
-//! one axis, which is all a long corridor needs. The flock below uses both, and the search is checked
-//! against the built-in ones.
+//! The rule: boids shy away from crowds and slow down where there are many. The search: a list sorted along one axis,
+//! which suits a long corridor. The flock below uses both, and the search is checked against the built-in one.
 //!
-//! `cargo run --release --example own_rule_and_search`
+//! `cargo run --release -p quelea --example own_rule_and_search`
 
-use quelea::flock::Flock;
-use quelea::rules::{Boid, Neighbour, Rule};
-use quelea::search::Search;
-use quelea::space::Space;
-use quelea::{Scenario, World};
+use quelea::fast::space::Space;
+use quelea::fast::{Flock, Rule, RuleContext, Search};
+use quelea::{Scenario, Simulation, World};
 
-/// Brakes the more, the more others are near.
+/// Brakes the more, the more neighbours there are.
 struct Shyness {
     per_neighbour: f32,
 }
 
 impl<const D: usize> Rule<D> for Shyness {
-    fn force(&self, boid: &Boid<D>, neighbours: &[Neighbour<D>]) -> [f32; D] {
-        let brake = (self.per_neighbour * neighbours.len() as f32).min(1.0);
-        boid.velocity.map(|component| -brake * component)
+    fn name(&self) -> &str {
+        "shyness"
+    }
+
+    fn force(&self, context: &mut RuleContext<D>) -> [f32; D] {
+        let brake = (self.per_neighbour * context.neighbours.len() as f32).min(1.0);
+        context.boid.velocity.map(|x| -brake * x)
     }
 }
 
-/// Everyone in the order of the x axis: whoever is near stands near in the list.
+/// All boids, sorted along x.
 #[derive(Default)]
-struct Sweep {
-    by_x: Vec<(f32, u32)>,
+struct SortedByX {
+    slots: Vec<(f32, u32)>,
 }
 
-impl<const D: usize> Search<D> for Sweep {
+impl<const D: usize> Search<D> for SortedByX {
     fn index(&mut self, flock: &Flock<D>, _space: &Space<D>) {
-        self.by_x = (0..flock.len()).map(|place| (flock.positions[0][place], place as u32)).collect();
-        self.by_x.sort_by(|a, b| a.0.total_cmp(&b.0));
+        self.slots = (0..flock.len()).map(|slot| (flock.positions[0][slot], slot as u32)).collect();
+        self.slots.sort_by(|a, b| a.0.total_cmp(&b.0));
     }
 
-    // Naming too many is allowed, naming too few is not: hence the little more than the radius.
-    fn within(&self, flock: &Flock<D>, place: usize, radius: f32, found: &mut Vec<u32>) {
-        let x = flock.positions[0][place];
-        let reach = radius * 1.001 + 1e-3;
-        let first = self.by_x.partition_point(|(other, _)| *other < x - reach);
-        found.extend(self.by_x[first..].iter().take_while(|(other, _)| *other <= x + reach).map(|(_, place)| *place));
+    // A search may return too many boids but not too few: hence a little more than the radius.
+    fn within(&self, flock: &Flock<D>, slot: usize, radius: f32, found: &mut Vec<u32>) {
+        let (x, reach) = (flock.positions[0][slot], radius * 1.001 + 1e-3);
+        let first = self.slots.partition_point(|(other, _)| *other < x - reach);
+        found.extend(self.slots[first..].iter().take_while(|(other, _)| *other <= x + reach).map(|(_, slot)| *slot));
     }
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // A corridor without seams: 2000 long, 40 wide.
+    // A corridor without a seam, 2000 long and 40 wide.
     let corridor = Scenario::from_toml(
         r#"
         boids = 400
@@ -60,22 +60,25 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let mut built_in = World::<2>::new(&corridor)?;
     let mut own = World::<2>::new(&corridor)?;
-    own.set_search(Sweep::default());
+    own.set_search(SortedByX::default());
     for _ in 0..100 {
         built_in.step();
         own.step();
     }
     assert_eq!(built_in.state().hash(), own.state().hash(), "an exact search cannot change a bit");
-    println!("100 steps with the sweep and with the grid: the same state, {:016x}", own.state().hash());
+    println!("100 steps with the sorted list and with the grid: the same state, {:016x}", own.state().hash());
 
-    let speed = |world: &World<2>| {
-        let state = world.state();
-        state.velocities.iter().map(|v| v[0].hypot(v[1])).sum::<f64>() / state.len() as f64
-    };
-    let before = speed(&own);
     own.add_rule(Shyness { per_neighbour: 0.01 });
-    (0..100).for_each(|_| own.step());
-    assert!(speed(&own) < before);
-    println!("100 more with shyness added: the mean speed fell from {before:.2} to {:.2}", speed(&own));
+    let mut flock = Simulation::with_engine(own);
+    let before = flock.measure().mean_speed;
+    flock.run(100);
+    let after = flock.measure().mean_speed;
+    assert!(after < before);
+    println!("100 more with shyness added: the mean speed fell from {before:.2} to {after:.2}");
+
+    let boid = flock.inspect(7).expect("there are 400 boids");
+    let acting = boid.forces.iter().filter(|force| force.force.iter().any(|x| *x != 0.0));
+    let names: Vec<&str> = acting.map(|force| force.rule.as_str()).collect();
+    println!("boid 7 is steered by {}", names.join(", "));
     Ok(())
 }

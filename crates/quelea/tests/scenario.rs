@@ -1,12 +1,13 @@
 //! Scenarios are read, refused and written as a user would expect.
 
 use proptest::prelude::*;
-use quelea::Scenario;
-use quelea::scenario::presets::PRESETS;
+use quelea::model::parameters;
+use quelea::model::presets::PRESETS;
+use quelea::{Scenario, State};
 
-/// Reads a file that is wrong, and returns the message.
+/// The error message for a file that is not valid.
 fn message(text: &str) -> String {
-    Scenario::from_named_toml("flock.toml", text).expect_err("this file is wrong").to_string()
+    Scenario::from_named_toml("flock.toml", text).expect_err("this file is not valid").to_string()
 }
 
 const TORUS: &str = "boids = 100\n[space]\nkind = \"torus\"\nsize = [100, 100]\n";
@@ -22,7 +23,7 @@ fn every_preset_is_valid_and_survives_writing_and_reading() {
 }
 
 #[test]
-fn an_unknown_key_is_refused_with_file_line_and_the_nearest_key() {
+fn an_unknown_key_is_refused_with_file_line_and_a_suggestion() {
     let text = format!("{TORUS}[separation]\nradus = 30\n");
     let message = message(&text);
     assert!(
@@ -33,7 +34,7 @@ fn an_unknown_key_is_refused_with_file_line_and_the_nearest_key() {
 }
 
 #[test]
-fn every_kind_of_wrong_value_is_refused_with_its_line_and_what_is_allowed() {
+fn every_invalid_value_is_refused_with_its_line_and_what_is_allowed() {
     let cases: &[(&str, &str)] = &[
         ("boids = \"many\"\n", "flock.toml:1: `boids` \"many\" is not of the right type\n  allowed: a whole number"),
         ("dimension = 4\n", "`dimension` 4 is out of range\n  allowed: a whole number from 2 to 3"),
@@ -116,7 +117,7 @@ fn every_kind_of_wrong_value_is_refused_with_its_line_and_what_is_allowed() {
 }
 
 #[test]
-fn obstacles_and_species_may_stand_in_one_line() {
+fn obstacles_and_species_may_be_inline_tables() {
     let long =
         "space.kind = 'open'\n[[obstacle]]\ncentre = [10, 10]\n[[species]]\nname = 'grey-hawk_2'\nhunt.weight = 2\n";
     let short = "space.kind = 'open'\nobstacle = [{ centre = [10, 10] }]\n\
@@ -126,7 +127,7 @@ fn obstacles_and_species_may_stand_in_one_line() {
 }
 
 #[test]
-fn only_those_who_hunt_or_flee_must_not_look_further_than_half_the_torus() {
+fn radii_of_hunt_and_flee_are_limited_to_half_the_torus_only_where_they_are_used() {
     let torus = |relation: &str, rule: &str| {
         let hawks = format!("[[species]]\nname = \"hawk\"\n{rule}\n[species.relations]\nboid = \"{relation}\"\n");
         format!("perception.radius = 30\n[space]\nsize = [80, 80]\n{hawks}")
@@ -141,7 +142,7 @@ fn only_those_who_hunt_or_flee_must_not_look_further_than_half_the_torus() {
 }
 
 #[test]
-fn all_that_is_wrong_with_a_file_is_said_at_once_in_its_order() {
+fn every_error_in_a_file_is_reported_at_once_in_its_order() {
     let text = "boids = \"x\"\nseeed = 3\n[separation]\nweight = -1\n";
     let lines: Vec<String> =
         message(text).lines().filter(|line| line.starts_with("flock.toml")).map(String::from).collect();
@@ -154,7 +155,7 @@ fn all_that_is_wrong_with_a_file_is_said_at_once_in_its_order() {
 }
 
 #[test]
-fn overrides_by_path_change_one_parameter_and_refuse_what_a_file_would() {
+fn overrides_change_one_parameter_and_are_refused_like_a_file() {
     let mut scenario = Scenario::preset("veldic").unwrap();
     scenario
         .override_with([
@@ -165,7 +166,7 @@ fn overrides_by_path_change_one_parameter_and_refuse_what_a_file_would() {
         ])
         .unwrap();
     assert_eq!(scenario.get("search").unwrap().as_str(), Some("kd-tree"));
-    assert_eq!(scenario.others[0].species.motion.max_speed, 3.0);
+    assert_eq!(scenario.species[1].settings.motion.max_speed, 3.0);
     assert_eq!(scenario.obstacles[0].radius, 5.0);
     let before = scenario.clone();
     for (change, expected) in [
@@ -186,21 +187,21 @@ fn overrides_by_path_change_one_parameter_and_refuse_what_a_file_would() {
 }
 
 #[test]
-fn changes_that_are_only_valid_together_can_be_made_together() {
+fn overrides_that_are_only_valid_together_can_be_made_together() {
     let mut scenario = Scenario::from_toml(TORUS).unwrap();
     assert!(scenario.override_with(["perception.radius=80"]).is_err());
     scenario.override_with(["perception.radius=80", "space.size=[200, 200]"]).unwrap();
 }
 
 #[test]
-fn changes_supply_what_a_file_lacks_and_put_right_what_it_has_wrong() {
+fn overrides_supply_what_a_file_lacks_and_correct_what_it_has_wrong() {
     let with = |text: &str, changes: &[&str]| {
         Scenario::from_named_toml_with("flock.toml", text, changes.iter().copied())
             .map_err(|error| (error.file.clone(), error.to_string()))
     };
     assert_eq!(with("boids = 7\n", &["space.size=[100, 100]"]).unwrap().boids(), 7);
     assert_eq!(with("boids = 'x'\nspace.kind = 'open'\n", &["boids=3"]).unwrap().boids(), 3);
-    // What is still wrong stands in the file or among the changes, and says so.
+    // The remaining errors say whether they are in the file or in the overrides.
     let (file, message) = with("boids = 7\nseperation.radius = 1\n", &["space.size=[100, 100]"]).unwrap_err();
     assert_eq!(file.as_deref(), Some("flock.toml"));
     assert!(message.starts_with("flock.toml:2: `seperation.radius` is not a key"), "{message}");
@@ -212,16 +213,16 @@ fn changes_supply_what_a_file_lacks_and_put_right_what_it_has_wrong() {
 }
 
 #[test]
-fn the_table_says_what_species_may_do_about_each_other() {
-    let table = quelea::parameters::table();
+fn the_parameter_table_lists_the_relations_between_species() {
+    let table = parameters();
     let row = table.iter().find(|row| row.path == "relations.NAME").unwrap();
-    assert!(row.kind.to_string().contains("\"hunt\""), "{}", row.kind);
+    assert!(row.value_type.to_string().contains("\"hunt\""), "{}", row.value_type);
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Files that were fine before somebody's cat walked over the keyboard.
+    /// Valid files with random edits.
     #[test]
     fn no_file_makes_the_reader_panic(
         preset in 0..PRESETS.len(),
@@ -241,7 +242,7 @@ proptest! {
 
     #[test]
     fn no_table_makes_the_reader_panic(text in "(id,x,y,vx,vy,species\\n)?[-0-9a-z,.\\n]{0,200}") {
-        let _ = quelea::State::<2>::from_csv(&text);
-        let _ = quelea::State::<3>::from_csv(&text);
+        let _ = State::from_csv(2, &text);
+        let _ = State::from_csv(3, &text);
     }
 }

@@ -167,7 +167,9 @@ mod tests {
         assert_eq!(layout.cell_of([639.9, 0.0]), 50);
         assert_eq!(layout.cell_of([320.0, 359.9]), 6 * 51 + 25);
         let layout = CellLayout::<3>::new([-5.0; 3], [10.0; 3], 1000, Reach::Nearest(7));
-        assert_eq!(layout.counts, [20, 7, 7]);
+        // Seven are expected within 1.187; cells of 0.25 by 1.25 by 1.25 of it hold 0.65 boids, and are widened to
+        // 0.353 by 1.765 by 1.765, which hold 1.1.
+        assert_eq!(layout.counts, [28, 5, 5]);
         assert_eq!(layout.cell_of([5.0; 3]), layout.cells() - 1);
     }
 

@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn directions_and_lengths_are_right_in_two_and_three_dimensions() {
+    fn directions_and_lengths_are_exact_in_two_and_three_dimensions() {
         assert_eq!(Vector([3.0, 4.0]).unit(), Vector([0.6, 0.8]));
         assert_eq!(Vector([0.0, 0.0, 5.0]).unit(), Vector([0.0, 0.0, 1.0]));
         assert_eq!(Vector([6.0, 8.0]).clamp_length(5.0), Vector([3.0, 4.0]));
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_nan_or_infinite_at_the_extremes() {
+    fn results_are_finite_for_zero_tiny_and_huge_vectors() {
         for x in [0.0, 1e-38, 1e-20, 1.0, 1e20, 3e38] {
             let vector = Vector([x, -x, x]);
             for result in [vector.unit(), vector.clamp_length(2.0), vector.clamp_length(0.0)] {

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_from_every_shape_are_right_outside_and_inside() {
+    fn distances_and_normals_of_every_shape_are_exact_outside_and_inside() {
         check(&Shape::Sphere { radius: 2.0 }, [4.0, 0.0], 2.0, [1.0, 0.0]);
         check(&Shape::Sphere { radius: 2.0 }, [0.0, 0.0, 0.5], -1.5, [0.0, 0.0, 1.0]);
 
@@ -182,14 +182,14 @@ mod tests {
     }
 
     #[test]
-    fn the_dent_of_a_polygon_is_outside() {
+    fn a_concave_corner_of_a_polygon_is_outside() {
         let dented = polygon(&[[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [2.0, 1.0], [0.0, 4.0]], true, true, 0.0);
         assert!(dented.surface([2.0, 3.0]).distance > 0.0);
         assert!(dented.surface([2.0, 0.5]).distance < 0.0);
     }
 
     #[test]
-    fn there_is_a_way_out_from_the_very_centre_of_every_shape() {
+    fn the_normal_at_the_centre_of_every_shape_is_a_unit_vector() {
         let capsule = |end: [f64; 2]| Shape::Capsule { segment: [end.map(|x| -x), end], radius: 1.0 };
         check(&Shape::Sphere { radius: 1.0 }, [0.0, 0.0], -1.0, [1.0, 0.0]);
         check(&Shape::Box { size: [4.0, 2.0] }, [0.0, 0.0], -1.0, [0.0, 1.0]);

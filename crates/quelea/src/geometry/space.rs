@@ -200,13 +200,13 @@ mod tests {
         assert_eq!(wrap(false).bound([11.5, 5.0], [1.0, 0.0]).0, [-1.0, 5.0]);
         assert_eq!(wrap(false).bound([10.5, -1.5], [1.0, 0.0]).0, [10.5, 11.0]);
         assert_eq!(wrap(false).offset([9.0, 1.0], [1.0, 9.0]), [-8.0, 8.0]);
-        // Before the move: what has left stays out until the next step.
+        // Wrapped before the move: a boid that has left stays outside until the next step.
         assert_eq!(wrap(true).bound([11.5, 5.0], [1.0, 0.0]).0, [11.5, 5.0]);
         assert_eq!(wrap(true).bound_before_move([11.5, 5.0]), [-1.0, 5.0]);
     }
 
     #[test]
-    fn walls_push_beyond_their_margin() {
+    fn walls_push_within_their_margin() {
         let walls = |margin| {
             let boundary = Boundary::Walls { margin, push: 0.5, after_limit: false };
             space(boundary, [0.0; 2], [10.0; 2])
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn boids_bounce_off_the_edge_and_never_beyond_the_other() {
+    fn boids_bounce_off_an_edge_and_never_pass_the_opposite_one() {
         let reflect = space(Boundary::Reflect, [0.0; 2], [10.0; 2]);
         assert_eq!(reflect.bound([10.5, -0.75], [1.0, -1.0]), ([9.5, 0.75], [-1.0, 1.0]));
         assert_eq!(reflect.bound([32.0, 5.0], [27.0, 0.0]), ([0.0, 5.0], [-27.0, 0.0]));

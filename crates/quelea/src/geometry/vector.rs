@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_longer_is_clamp_length() {
+    fn clamp_length_only_shortens_what_is_longer() {
         assert_eq!(clamp_length([3.0, 4.0], 5.0), [3.0, 4.0]);
         assert_eq!(clamp_length([0.0, 40.0], 5.0), [0.0, 5.0]);
     }

@@ -191,11 +191,11 @@ mod tests {
     }
 
     #[test]
-    fn nobody_near_is_passed_over_whatever_the_world() {
+    fn every_pair_that_is_near_is_found_in_every_space() {
         let torus = ["kind = 'torus'\nsize = [100, 40]", "kind = 'torus'\nsize = [12, 12]"];
-        for space in [torus[0], torus[1], "kind = 'open'\nsize = [60, 60]"] {
+        for settings in [torus[0], torus[1], "kind = 'open'\nsize = [60, 60]"] {
             let text = format!(
-                "boids = 60\nperception.radius = 5\nhunt.radius = 5\nrelations.hawk = 'hunt'\n[space]\n{space}\n
+                "boids = 60\nperception.radius = 5\nhunt.radius = 5\nrelations.hawk = 'hunt'\n[space]\n{settings}\n
                 [[species]]\nname = 'hawk'\nboids = 30\nbody = 1\nrelations = {{ boid = 'hunt', hawk = 'hunt' }}"
             );
             let scenario = Scenario::from_toml(&text).unwrap_or_else(|error| panic!("{error}"));
@@ -211,7 +211,7 @@ mod tests {
             let expected: Vec<_> = pairs.filter(|(hunter, prey)| near(*hunter, *prey)).collect();
             let found = encounters(&scenario, &state);
             let found: Vec<_> = found.iter().map(|found| (found.hunter as usize, found.prey as usize)).collect();
-            assert!(found == expected && expected.len() > 10, "{space}: {found:?}");
+            assert!(found == expected && expected.len() > 10, "{settings}: {found:?}");
         }
     }
 

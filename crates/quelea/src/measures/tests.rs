@@ -1,20 +1,16 @@
-//! Values worked out by hand, and a comparison with the definitions written out pair by pair.
+//! Values computed by hand, and a comparison with the definitions written out pair by pair.
 
 use super::*;
-use crate::scenario::settings::{Coincident, PerceptionKind, Relation};
+use crate::model::settings::{Coincident, PerceptionKind, Relation};
 use proptest::prelude::*;
 
 fn scenario(text: &str) -> Scenario {
     Scenario::from_toml(text).unwrap()
 }
 
-fn flock<const D: usize>(boids: &[([f64; D], [f64; D])]) -> State<D> {
-    State {
-        species: vec![0; boids.len()],
-        positions: boids.iter().map(|(x, _)| *x).collect(),
-        velocities: boids.iter().map(|(_, v)| *v).collect(),
-        ..State::default()
-    }
+fn flock<const D: usize>(boids: &[([f64; D], [f64; D])]) -> State {
+    let (positions, velocities) = boids.iter().copied().unzip();
+    State::from_arrays(positions, velocities)
 }
 
 fn near(a: f64, b: f64) -> bool {
@@ -22,14 +18,14 @@ fn near(a: f64, b: f64) -> bool {
 }
 
 #[test]
-fn an_empty_flock_measures_nothing() {
-    let measures = measure(&scenario("boids = 0\nspace.kind = 'open'"), &State::<2>::default());
+fn every_measure_of_an_empty_flock_is_zero() {
+    let measures = measure(&scenario("boids = 0\nspace.kind = 'open'"), &State::new(2));
     assert_eq!(measures, Measures::default());
     assert!(measures.values().iter().all(|(_, value)| *value == 0.0));
 }
 
 #[test]
-fn one_boid_is_one_cluster_of_one() {
+fn one_boid_is_a_cluster_of_one() {
     let measures = measure(
         &scenario("boids = 1\nspace.size = [10, 10]\nperception.radius = 2"),
         &flock(&[([3.0, 4.0], [3.0, 4.0])]),
@@ -66,8 +62,8 @@ fn opposite_headings_cancel_and_a_boid_at_rest_has_none() {
     assert_eq!(measure(&open, &resting).polarisation, 0.5);
 }
 
-/// Four boids going round (x, y): milling 1, polarisation 0.
-fn mill(x: f64, y: f64, wrap: f64) -> State<2> {
+/// Four boids circling (x, y): milling 1, polarisation 0.
+fn mill(x: f64, y: f64, wrap: f64) -> State {
     let inside = |p: f64| p.rem_euclid(wrap);
     flock(&[
         ([inside(x + 1.0), inside(y)], [0.0, 1.0]),
@@ -89,22 +85,19 @@ fn a_mill_has_milling_one_wherever_it_is_on_the_torus() {
 }
 
 #[test]
-fn a_mill_in_space_turns_about_its_axis() {
+fn a_mill_in_3d_has_milling_one_about_any_axis() {
     let open = scenario("boids = 4\ndimension = 3\nspace.kind = 'open'");
     let flat = mill(5.0, 5.0, 100.0);
-    // The same mill standing upright in the xz plane, with a drift of none: the axis is y.
-    let upright = |p: &[f64; 2]| [p[0], 7.0, p[1]];
-    let state = State::<3> {
-        species: flat.species.clone(),
-        positions: flat.positions.iter().map(upright).collect(),
-        velocities: flat.velocities.iter().map(|v| [v[0], 0.0, v[1]]).collect(),
-        ..State::default()
-    };
-    assert!(near(measure(&open, &state).milling, 1.0));
+    // The same mill upright in the xz plane: its axis is y.
+    let upright = State::from_arrays(
+        flat.positions.iter().map(|p| [p[0], 7.0, p[1]]).collect(),
+        flat.velocities.iter().map(|v| [v[0], 0.0, v[1]]).collect(),
+    );
+    assert!(near(measure(&open, &upright).milling, 1.0));
 }
 
 #[test]
-fn the_seam_joins_on_a_torus_and_on_nothing_else() {
+fn only_a_torus_measures_across_its_seam() {
     let pair = flock(&[([1.0, 5.0], [1.0, 0.0]), ([99.0, 5.0], [1.0, 0.0])]);
     let keys = "boids = 2\nbody = 1.5\nperception.radius = 4\nspace.size = [100, 100]\nspace.kind = ";
     let torus = measure(&scenario(&format!("{keys}'torus'")), &pair);
@@ -118,7 +111,7 @@ fn the_seam_joins_on_a_torus_and_on_nothing_else() {
 }
 
 #[test]
-fn a_chain_is_one_cluster_and_a_gap_ends_it() {
+fn a_chain_is_one_cluster_up_to_a_gap_of_the_link_distance() {
     // Five in a row, 3 apart, then a gap of exactly the link distance, which does not link.
     let xs = [0.0, 3.0, 6.0, 9.0, 12.0, 16.0, 17.0];
     let state = flock(&xs.map(|x| ([x, 0.0], [1.0, 0.0])));
@@ -131,7 +124,7 @@ fn a_chain_is_one_cluster_and_a_gap_ends_it() {
 }
 
 #[test]
-fn coincident_boids_are_ordinary() {
+fn coincident_boids_are_measured_like_others() {
     let boids = 1000;
     let state = flock(&vec![([5.0, 5.0], [0.0, 0.0]); boids]);
     let text = format!("boids = {boids}\nspace.size = [100, 100]");
@@ -139,12 +132,12 @@ fn coincident_boids_are_ordinary() {
     assert_eq!((measures.mean_nearest_distance, measures.clusters, measures.largest_cluster), (0.0, 1, 1000));
     assert_eq!((measures.mean_neighbours, measures.collisions), (999.0, 499_500));
     assert_eq!((measures.milling, measures.polarisation), (0.0, 0.0));
-    let unseen = measure(&scenario(&format!("{text}\nperception.coincident = 'ignore'")), &state);
-    assert_eq!(unseen.mean_neighbours, 0.0);
+    let ignored = measure(&scenario(&format!("{text}\nperception.coincident = 'ignore'")), &state);
+    assert_eq!(ignored.mean_neighbours, 0.0);
 }
 
 #[test]
-fn neighbours_are_counted_as_each_kind_perceives() {
+fn neighbours_are_counted_by_each_kind_of_perception() {
     let state = flock(&[0.0, 1.0, 2.0, 30.0].map(|x| ([x, 0.0], [1.0, 0.0])));
     let mean = |perception: &str| {
         let text = format!("boids = 4\nspace.kind = 'open'\nperception.radius = 5\n{perception}");
@@ -161,7 +154,7 @@ fn neighbours_are_counted_as_each_kind_perceives() {
 }
 
 #[test]
-fn a_point_outside_the_torus_is_measured_where_it_would_be_inside() {
+fn positions_outside_the_torus_are_wrapped_before_they_are_measured() {
     let torus = scenario("boids = 2\nspace.size = [100, 100]\nspace.origin = [-50, -50]");
     let inside = flock(&[([-49.0, 0.0], [1.0, 0.0]), ([49.0, 0.0], [1.0, 0.0])]);
     let outside = flock(&[([251.0, 100.0], [1.0, 0.0]), ([-51.0, -300.0], [1.0, 0.0])]);
@@ -169,39 +162,40 @@ fn a_point_outside_the_torus_is_measured_where_it_would_be_inside() {
 }
 
 #[test]
-fn a_crowd_of_a_hundred_thousand_takes_no_time_per_pair() {
-    // Two discs of 50,000 within each other's sight, half of a radius wide: 5·10⁹ pairs if each were looked at.
+fn a_dense_crowd_of_a_hundred_thousand_is_measured_without_visiting_every_pair() {
+    // Two discs of 50,000 boids within each other's perception radius: 5·10⁹ pairs, too many to visit in a test.
     let boids = 100_000;
     let text = format!("boids = {boids}\nspace.size = [1000, 1000]\nstart.position = 'ball'\nstart.radius = 25");
     let crowd = scenario(&text);
-    let mut state = crate::start::start::<2>(&crowd);
-    state.positions.iter_mut().step_by(2).for_each(|x| x[0] += 99.0);
+    let mut state = crate::initial_state(&crowd);
+    state.positions.as_mut_arrays::<2>().iter_mut().step_by(2).for_each(|x| x[0] += 99.0);
     let measures = measure(&crowd, &state);
     assert_eq!((measures.clusters, measures.largest_cluster), (1, 100_000));
     assert!(measures.mean_neighbours > 49_000.0);
 }
 
 /// The definitions, pair by pair.
-fn by_pairs<const D: usize>(scenario: &Scenario, state: &State<D>) -> Measures {
-    let offsets = Offsets::of(scenario);
-    let kinds: Vec<_> = scenario.kinds().map(|kind| &kind.species).collect();
+fn by_pairs<const D: usize>(scenario: &Scenario, state: &State) -> Measures {
+    let offsets = Offsets::new(&scenario.space::<D>());
+    let positions = state.positions.as_arrays::<D>();
     let boids = state.len();
-    let of = |id: usize| usize::from(state.species[id]);
-    let squared = |a: usize, b: usize| offsets.squared(&state.positions[a], &state.positions[b]);
+    let species = |id: usize| usize::from(state.species[id]);
+    let settings = |id: usize| &scenario.species[species(id)].settings;
+    let squared = |a: usize, b: usize| offsets.squared(&positions[a], &positions[b]);
     let mut group: Vec<usize> = (0..boids).collect();
     let (mut collisions, mut perceived, mut nearest) = (0, 0, vec![f64::INFINITY; boids]);
     for a in 0..boids {
-        let perception = &kinds[of(a)].perception;
-        let mut seen = 0;
+        let perception = &settings(a).perception;
+        let mut in_range = 0;
         for b in (0..boids).filter(|b| *b != a) {
             let distance = squared(a, b);
             nearest[a] = nearest[a].min(libm::sqrt(distance));
-            collisions += u64::from(a < b && distance < square(kinds[of(a)].body + kinds[of(b)].body));
-            if distance < square(perception.radius.min(kinds[of(b)].perception.radius)) {
+            collisions += u64::from(a < b && distance < square(settings(a).body + settings(b).body));
+            if distance < square(perception.radius.min(settings(b).perception.radius)) {
                 let (from, to) = (group[a], group[b]);
                 group.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
             }
-            let related = matches!(scenario.relation(of(a), of(b)), Relation::Flock | Relation::Avoid);
+            let related = matches!(scenario.relation(species(a), species(b)), Relation::Flock | Relation::Avoid);
             let visible = perception.coincident == Coincident::Perceive || distance > 0.0;
             let within = match perception.kind {
                 PerceptionKind::All | PerceptionKind::Nearest => true,
@@ -211,10 +205,10 @@ fn by_pairs<const D: usize>(scenario: &Scenario, state: &State<D>) -> Measures {
                     edges.contains(&[a, b]) || !perception.directed && edges.contains(&[b, a])
                 }
             };
-            seen += usize::from(related && visible && within);
+            in_range += usize::from(related && visible && within);
         }
-        let most = matches!(perception.kind, PerceptionKind::Nearest | PerceptionKind::NearestWithin);
-        perceived += if most { seen.min(perception.neighbours) } else { seen };
+        let limited = matches!(perception.kind, PerceptionKind::Nearest | PerceptionKind::NearestWithin);
+        perceived += if limited { in_range.min(perception.neighbours) } else { in_range };
     }
     let mut sizes = vec![0; boids];
     group.iter().for_each(|group| sizes[*group] += 1);
@@ -230,23 +224,22 @@ fn by_pairs<const D: usize>(scenario: &Scenario, state: &State<D>) -> Measures {
         largest_cluster: sizes.iter().copied().max().unwrap_or(0),
         mean_cluster: boids as f64 / clusters as f64,
         collisions,
-        // Sums over boids, not over pairs: they have no other way to be worked out.
+        // These are sums over boids, not over pairs: there is no second way to compute them.
         ..measure(scenario, state)
     }
 }
 
 /// A flock with many ties: coordinates on a coarse lattice or anywhere, sometimes all in one corner.
-fn any_state<const D: usize>() -> impl Strategy<Value = State<D>> {
+fn any_state<const D: usize>() -> impl Strategy<Value = State> {
     let lattice = (0u32..20).prop_map(|x| f64::from(x) / 2.0);
     let anywhere = 0.0..10.0;
     let corner = 0.0..0.01;
     let coordinate = prop_oneof![lattice, anywhere, corner];
     let boid = (proptest::array::uniform::<_, D>(coordinate), proptest::array::uniform::<_, D>(-1.0..1.0), 0u8..2);
-    proptest::collection::vec(boid, 1..80).prop_map(|boids| State {
-        species: boids.iter().map(|(_, _, species)| *species).collect(),
-        positions: boids.iter().map(|(x, _, _)| *x).collect(),
-        velocities: boids.iter().map(|(_, v, _)| *v).collect(),
-        ..State::default()
+    proptest::collection::vec(boid, 1..80).prop_map(|boids| {
+        let mut state = State::new(D);
+        boids.iter().for_each(|(position, velocity, species)| state.push(*species, position, velocity));
+        state
     })
 }
 
@@ -273,43 +266,43 @@ fn any_scenario(dimension: usize) -> impl Strategy<Value = Scenario> {
     )
 }
 
-fn agree<const D: usize>(scenario: &Scenario, state: &State<D>) -> Result<(), TestCaseError> {
-    let (measures, expected) = (measure(scenario, state), by_pairs(scenario, state));
+fn agrees<const D: usize>(scenario: &Scenario, state: &State) -> Result<(), TestCaseError> {
+    let (measures, expected) = (measure(scenario, state), by_pairs::<D>(scenario, state));
     for ((name, value), (_, expected)) in measures.values().into_iter().zip(expected.values()) {
         prop_assert!(value.is_finite());
         prop_assert!(near(value, expected), "{}: {} instead of {}", name, value, expected);
     }
-    // What is known of each boid adds up to what is known of all.
+    // The numbers of each boid add up to those of the flock.
     let neighbours: f64 = neighbours_of_each(scenario, state).into_iter().map(f64::from).sum();
     prop_assert!(near(neighbours / state.len().max(1) as f64, measures.mean_neighbours));
     let clusters = cluster_of_each(scenario, state);
-    let leads = |(id, cluster): (usize, &Option<u32>)| cluster.is_none_or(|leader| leader as usize == id);
-    prop_assert_eq!(clusters.iter().enumerate().filter(|member| leads(*member)).count() as u64, measures.clusters);
+    let is_leader = |(id, cluster): (usize, &Option<u32>)| cluster.is_none_or(|leader| leader as usize == id);
+    prop_assert_eq!(clusters.iter().enumerate().filter(|member| is_leader(*member)).count() as u64, measures.clusters);
     Ok(())
 }
 
 proptest! {
     #[test]
-    fn measures_are_what_their_definitions_say_pair_by_pair_in_2d(scenario in any_scenario(2), state in any_state::<2>()) {
-        agree(&scenario, &state)?;
+    fn measures_agree_with_their_definitions_pair_by_pair_in_2d(scenario in any_scenario(2), state in any_state::<2>()) {
+        agrees::<2>(&scenario, &state)?;
     }
 
     #[test]
-    fn measures_are_what_their_definitions_say_pair_by_pair_in_3d(scenario in any_scenario(3), state in any_state::<3>()) {
-        agree(&scenario, &state)?;
+    fn measures_agree_with_their_definitions_pair_by_pair_in_3d(scenario in any_scenario(3), state in any_state::<3>()) {
+        agrees::<3>(&scenario, &state)?;
     }
 
     #[test]
     fn measures_do_not_depend_on_the_order_of_the_boids(scenario in any_scenario(2), state in any_state::<2>()) {
-        // Friends are named by their ids, so reordering changes who they are.
-        prop_assume!(scenario.first.species.perception.kind != PerceptionKind::Friends);
+        // Friends are given by id, so reordering changes who they are.
+        prop_assume!(scenario.species[0].settings.perception.kind != PerceptionKind::Friends);
         let mut reversed = state.clone();
         reversed.species.reverse();
-        reversed.positions.reverse();
-        reversed.velocities.reverse();
+        reversed.positions.as_mut_arrays::<2>().reverse();
+        reversed.velocities.as_mut_arrays::<2>().reverse();
         let (one, other) = (measure(&scenario, &state), measure(&scenario, &reversed));
         for ((name, a), (_, b)) in one.values().into_iter().zip(other.values()) {
-            // A centre of mass that is exactly balanced on a torus may fall anywhere.
+            // On a torus the circular mean of a balanced flock is undefined, and so is milling.
             prop_assert!(near(a, b) || name == "milling", "{}: {} and {}", name, a, b);
         }
     }

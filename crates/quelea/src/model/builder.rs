@@ -91,10 +91,10 @@ mod tests {
     #[test]
     fn a_built_scenario_equals_the_file_that_says_the_same() {
         let built = Scenario::builder()
-            .set("space.size", [90, 90])
+            .set("space.size", [200, 200])
             .species("hawk", |hawk| hawk.set("boids", 1).set("relations.boid", "hunt"))
             .build();
-        let text = "space.size = [90, 90]\n[[species]]\nname = 'hawk'\nboids = 1\nrelations.boid = 'hunt'";
-        assert_eq!(built, Scenario::from_toml(text));
+        let text = "space.size = [200, 200]\n[[species]]\nname = 'hawk'\nboids = 1\nrelations.boid = 'hunt'";
+        assert_eq!(built.unwrap(), Scenario::from_toml(text).unwrap());
     }
 }

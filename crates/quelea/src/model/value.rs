@@ -195,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn a_value_survives_writing_and_parsing() {
         let values: [Value; 8] = [
             true.into(),
             (-3).into(),
@@ -212,14 +212,14 @@ mod tests {
     }
 
     #[test]
-    fn words_need_no_quotes_but_toml_does() {
+    fn parse_or_word_needs_no_quotes_but_toml_does() {
         assert_eq!(Value::parse_or_word("torus"), Value::from("torus"));
         assert_eq!(Value::parse_or_word("3"), Value::from(3));
         assert!("torus".parse::<Value>().is_err());
     }
 
     #[test]
-    fn what_no_parameter_takes_keeps_its_text() {
+    fn a_value_no_parameter_takes_keeps_its_text() {
         assert_eq!("1979-05-27".parse::<Value>().unwrap().to_string(), "1979-05-27");
         assert_eq!(Value::from(u64::MAX).as_integer(), None);
     }

@@ -108,43 +108,43 @@ mod tests {
     }
 
     #[test]
-    fn the_force_is_scaled_then_cut_then_acts_for_a_step() {
+    fn the_force_is_scaled_then_limited_then_acts_for_one_time_step() {
         assert_near(velocity("scale = 2\nmax_force = 5\nstep = 0.1", [0.0, 0.0], [3.0, 4.0]), [0.3, 0.4]);
         assert_near(velocity("scale = 2\nmax_speed = 100", [1.0, 0.0], [3.0, 4.0]), [7.0, 8.0]);
     }
 
     #[test]
-    fn speed_has_a_most_and_a_least_but_rest_is_rest() {
+    fn speed_is_limited_both_ways_but_a_boid_at_rest_stays_at_rest() {
         assert_near(velocity("max_speed = 2", [3.0, 4.0], [0.0, 0.0]), [1.2, 1.6]);
         assert_near(velocity("min_speed = 1", [0.3, 0.4], [0.0, 0.0]), [0.6, 0.8]);
         assert_eq!(velocity("min_speed = 1", [0.0, 0.0], [0.0, 0.0]), [0.0, 0.0]);
     }
 
     #[test]
-    fn damping_takes_a_share_of_the_velocity() {
+    fn damping_removes_a_fraction_of_the_velocity() {
         assert_near(velocity("damping = 0.25\nstep = 2", [1.0, 0.0], [0.0, 0.0]), [0.5, 0.0]);
         assert_near(velocity("damping = 1\nstep = 2", [1.0, 0.0], [0.0, 0.0]), [0.0, 0.0]);
     }
 
     #[test]
-    fn a_smoothed_acceleration_keeps_some_of_the_last_one() {
+    fn a_smoothed_acceleration_blends_in_the_previous_one() {
         let scenario = "[space]\nkind = 'open'\n[goal]\nposition = [1000, 0]\nresponse = 'unit'\n
             [motion]\nsmoothing = 0.25\n";
         let mut flock = flock(scenario, &[([0.0, 0.0], [0.0, 0.0])]);
         flock.step();
-        assert_near(flock.state().smoothed[0], [0.25, 0.0]);
+        assert_near(flock.boids.smoothed[0], [0.25, 0.0]);
         flock.step();
-        assert_near(flock.state().smoothed[0], [0.4375, 0.0]);
-        assert_near(flock.state().velocities[0], [0.6875, 0.0]);
+        assert_near(flock.boids.smoothed[0], [0.4375, 0.0]);
+        assert_near(flock.boids.velocities[0], [0.6875, 0.0]);
     }
 
     #[test]
-    fn a_slow_boid_is_only_pushed_ahead() {
+    fn a_slow_boid_is_only_accelerated_ahead() {
         // At rest the cone is a line; at the slow speed it is everything.
         assert_near(confine_at_low_speed([0.0, 3.0], [0.0, 0.0], 1.0), [3.0, 0.0]);
         assert_near(confine_at_low_speed([-3.0, 0.0], [1.0, 0.0], 1.0), [-3.0, 0.0]);
         assert_eq!(confine_at_low_speed([0.0, 3.0], [0.0, 2.0], 1.0), [0.0, 3.0]);
-        // Where the cone's cosine is 0.6, a force from behind on the left comes to lie on its edge.
+        // Where the cone's cosine is 0.6, a force to the rear left is turned onto the edge of the cone.
         let speed = libm::pow(0.2, 1.0 / 20.0);
         let turned = confine_at_low_speed([-3.0, 4.0], [speed, 0.0], 1.0);
         assert!((turned[0] - 3.0).abs() < 1e-9 && (turned[1] - 4.0).abs() < 1e-9, "{turned:?}");

@@ -141,67 +141,70 @@ mod tests {
     use super::super::tests::flock;
     use super::*;
 
-    /// Whom boid 0 perceives, or whom its separation applies to.
-    fn seen(perception: &str, others: &[[f64; 2]]) -> (Vec<usize>, Vec<usize>) {
+    /// The boids that boid 0 perceives, and those its separation applies to.
+    fn perceived(perception: &str, others: &[[f64; 2]]) -> (Vec<usize>, Vec<usize>) {
         let mut boids = vec![([0.0, 0.0], [1.0, 0.0])];
         boids.extend(others.iter().map(|position| (*position, [0.0, 0.0])));
         let flock = flock(&format!("[space]\nkind = 'open'\n{perception}"), &boids);
         let neighbourhood = Neighbourhood::new(&flock, 0);
         let species = flock.species(0);
         let rule = &species.separation;
-        let perceived = neighbourhood.neighbours.iter().filter(|neighbour| neighbour.perceived);
-        let concerned = neighbourhood.within(&species.perception, rule.radius, rule.view);
-        (perceived.map(|neighbour| neighbour.id).collect(), concerned.map(|neighbour| neighbour.id).collect())
+        let all = neighbourhood.neighbours.iter().filter(|neighbour| neighbour.perceived);
+        let too_close = neighbourhood.within(&species.perception, rule.radius, rule.view);
+        (all.map(|neighbour| neighbour.id).collect(), too_close.map(|neighbour| neighbour.id).collect())
     }
 
     const LINE: [[f64; 2]; 4] = [[3.0, 0.0], [1.0, 0.0], [-1.0, 0.0], [0.0, 2.0]];
 
     #[test]
-    fn a_radius_leaves_out_what_lies_on_it() {
-        assert_eq!(seen("[perception]\nradius = 2", &LINE).0, [2, 3]);
-        assert_eq!(seen("[perception]\nkind = 'all'", &LINE).0, [1, 2, 3, 4]);
+    fn a_boid_exactly_at_the_radius_is_not_perceived() {
+        assert_eq!(perceived("[perception]\nradius = 2", &LINE).0, [2, 3]);
+        assert_eq!(perceived("[perception]\nkind = 'all'", &LINE).0, [1, 2, 3, 4]);
     }
 
     #[test]
-    fn of_neighbours_at_one_distance_the_lower_id_is_nearer() {
-        assert_eq!(seen("[perception]\nkind = 'nearest'\nneighbours = 1", &LINE).0, [2]);
-        assert_eq!(seen("[perception]\nkind = 'nearest'\nneighbours = 2", &LINE).0, [2, 3]);
-        assert_eq!(seen("[perception]\nkind = 'nearest'\nneighbours = 3", &LINE).0, [2, 3, 4]);
+    fn ties_in_distance_go_to_the_lower_id() {
+        assert_eq!(perceived("[perception]\nkind = 'nearest'\nneighbours = 1", &LINE).0, [2]);
+        assert_eq!(perceived("[perception]\nkind = 'nearest'\nneighbours = 2", &LINE).0, [2, 3]);
+        assert_eq!(perceived("[perception]\nkind = 'nearest'\nneighbours = 3", &LINE).0, [2, 3, 4]);
         let within = "[perception]\nkind = 'nearest-within'\nneighbours = 3\nradius = 1.5";
-        assert_eq!(seen(within, &LINE).0, [2, 3]);
+        assert_eq!(perceived(within, &LINE).0, [2, 3]);
     }
 
     #[test]
-    fn friends_are_seen_wherever_they_are() {
+    fn friends_are_perceived_at_any_distance() {
         let friends = "[perception]\nkind = 'friends'\nedges = [[0, 1], [4, 0], [2, 3], [0, 0], [0, 1]]";
-        assert_eq!(seen(friends, &LINE).0, [1, 4]);
-        assert_eq!(seen(&format!("{friends}\ndirected = true"), &LINE).0, [1]);
+        assert_eq!(perceived(friends, &LINE).0, [1, 4]);
+        assert_eq!(perceived(&format!("{friends}\ndirected = true"), &LINE).0, [1]);
     }
 
     #[test]
-    fn a_rule_may_reach_further_than_the_perception_only_where_that_is_a_radius() {
-        assert_eq!(seen("[perception]\nradius = 2\n[separation]\nradius = 4", &LINE), (vec![2, 3], vec![1, 2, 3, 4]));
+    fn a_rule_reaches_further_than_perception_only_if_perception_is_by_radius() {
+        assert_eq!(
+            perceived("[perception]\nradius = 2\n[separation]\nradius = 4", &LINE),
+            (vec![2, 3], vec![1, 2, 3, 4])
+        );
         let nearest = "[perception]\nkind = 'nearest'\nneighbours = 3\n[separation]\nradius = 1.5";
-        assert_eq!(seen(nearest, &LINE), (vec![2, 3, 4], vec![2, 3]));
+        assert_eq!(perceived(nearest, &LINE), (vec![2, 3, 4], vec![2, 3]));
     }
 
     #[test]
-    fn a_field_of_view_lies_round_the_heading() {
-        let view = |degrees: &str| seen(&format!("[perception]\nview = {degrees}"), &LINE);
+    fn the_field_of_view_is_centred_on_the_heading() {
+        let view = |degrees: &str| perceived(&format!("[perception]\nview = {degrees}"), &LINE);
         assert_eq!(view("90"), (vec![1, 2, 3, 4], vec![1, 2]));
         assert_eq!(view("200").1, [1, 2, 4]);
         assert_eq!(view("360").1, [1, 2, 3, 4]);
-        // Straight behind is only seen by who sees everything.
+        // Only a full circle includes what is straight behind.
         assert_eq!(view("359.9").1, [1, 2, 4]);
         assert_eq!(view("90\nnear = 1.5").1, [1, 2, 3]);
         assert_eq!(view("90\n[separation]\nview = 200").1, [1, 2, 4]);
-        assert_eq!(seen("[perception]\nview = 0", &[[0.0, 0.0], [1.0, 0.1]]).1, [1]);
+        assert_eq!(perceived("[perception]\nview = 0", &[[0.0, 0.0], [1.0, 0.1]]).1, [1]);
     }
 
     #[test]
-    fn coincident_boids_are_seen_unless_they_are_to_be_ignored() {
+    fn coincident_boids_are_perceived_unless_the_scenario_ignores_them() {
         let others = [[0.0, 0.0], [1.0, 0.0]];
-        assert_eq!(seen("[perception]\ncoincident = 'perceive'", &others).0, [1, 2]);
-        assert_eq!(seen("[perception]\ncoincident = 'ignore'", &others).0, [2]);
+        assert_eq!(perceived("[perception]\ncoincident = 'perceive'", &others).0, [1, 2]);
+        assert_eq!(perceived("[perception]\ncoincident = 'ignore'", &others).0, [2]);
     }
 }

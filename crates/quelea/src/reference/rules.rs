@@ -277,13 +277,14 @@ fn limited<const D: usize>(flock: &Reference<D>, force: [f64; D], limit: Option<
 #[cfg(test)]
 mod tests {
     use super::super::tests::{assert_near, flock, force};
+    use crate::model::RuleKind;
 
     const OPEN: &str = "[space]\nkind = 'open'\n[motion]\nmax_speed = 2\n";
     const STILL: [f64; 2] = [0.0, 0.0];
 
     #[test]
-    fn every_response_turns_a_wish_into_its_force() {
-        // The desired is (30, 40), 50 long; the boid flies at (1, 0) and at most at 2.
+    fn every_response_turns_the_desired_motion_into_its_force() {
+        // The desired motion is (30, 40), 50 long; the boid flies at (1, 0), and at 2 at most.
         let seek = [0.2, 1.6];
         let length = (0.2f64 * 0.2 + 1.6 * 1.6).sqrt();
         for (response, expected) in [
@@ -301,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wish_of_zero_is_no_force() {
+    fn a_desired_motion_of_zero_is_no_force() {
         for response in ["raw", "unit", "seek", "arrive", "unit-seek"] {
             let goal = format!("{OPEN}[goal]\nposition = [0, 0]\nresponse = '{response}'");
             assert_eq!(force("goal", &goal, &[([0.0, 0.0], [1.0, 0.0])]), STILL);
@@ -309,13 +310,13 @@ mod tests {
     }
 
     #[test]
-    fn every_falloff_has_its_law() {
-        // Two units away, straight ahead.
+    fn every_falloff_depends_on_distance_as_defined() {
+        // The neighbour is 2 units away, straight ahead.
         let boids = [(STILL, STILL), ([2.0, 0.0], STILL)];
         for (falloff, push) in [("offset", 2.0), ("constant", 1.0), ("inverse", 0.5), ("inverse-square", 0.25)] {
             let separation = format!("{OPEN}[separation]\nfalloff = '{falloff}'");
             assert_eq!(force("separation", &separation, &boids), [-push, 0.0]);
-            // The pointer's rim is one unit nearer.
+            // The pointer is 3 units away and its radius is 1.
             let pointer =
                 format!("{OPEN}[pointer]\nmode = 'repel'\nposition = [3, 0]\nradius = 1\nfalloff = '{falloff}'");
             assert_eq!(force("pointer", &pointer, &[(STILL, STILL)]), [-push, 0.0]);
@@ -323,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_are_divided_as_the_rule_says() {
+    fn sums_are_divided_as_average_says() {
         // One is too close, three are perceived.
         let boids = [(STILL, STILL), ([2.0, 0.0], STILL), ([0.0, 6.0], STILL), ([0.0, -6.0], STILL)];
         for (average, push) in [("sum", 6.0), ("mean", 6.0), ("perceived", 2.0)] {
@@ -365,7 +366,7 @@ mod tests {
     const HUNT: &str = "[relations]\nother = 'RELATION'\n[[species]]\nname = 'other'\nboids = 2\n";
 
     #[test]
-    fn prey_flees_from_all_or_the_nearest_and_hunters_chase_the_middle_or_the_nearest() {
+    fn prey_flees_from_all_or_the_nearest_and_hunters_pursue_the_centre_or_the_nearest() {
         let boids = [(STILL, STILL), ([4.0, 0.0], STILL), ([0.0, 2.0], STILL)];
         let with = |rule: &str, relation: &str| format!("{OPEN}{rule}\n{}", HUNT.replace("RELATION", relation));
         for (rule, expected) in [
@@ -381,22 +382,22 @@ mod tests {
     }
 
     #[test]
-    fn relations_decide_which_rules_see_a_species() {
+    fn relations_decide_which_rules_apply_to_a_species() {
         let boids = [(STILL, STILL), ([4.0, 0.0], [0.0, 1.0]), ([4.0, 0.0], [0.0, 1.0])];
-        let seen = |relation: &str| {
-            let terms = flock(&format!("{OPEN}{}", HUNT.replace("RELATION", relation)), &boids).terms(0);
-            let acts = |(rule, force): (&'static str, [f64; 2])| (force != STILL).then_some(rule);
-            terms.into_iter().filter_map(acts).collect::<Vec<_>>()
+        let acting = |relation: &str| {
+            let forces = flock(&format!("{OPEN}{}", HUNT.replace("RELATION", relation)), &boids).forces(0);
+            let acts = |(rule, force): (RuleKind, [f64; 2])| (force != STILL).then_some(rule.word());
+            forces.into_iter().filter_map(acts).collect::<Vec<_>>()
         };
-        assert_eq!(seen("flock"), ["separation", "alignment", "cohesion"]);
-        assert_eq!(seen("avoid"), ["separation"]);
-        assert_eq!(seen("flee"), ["flee"]);
-        assert_eq!(seen("hunt"), ["hunt"]);
-        assert!(seen("ignore").is_empty());
+        assert_eq!(acting("flock"), ["separation", "alignment", "cohesion"]);
+        assert_eq!(acting("avoid"), ["separation"]);
+        assert_eq!(acting("flee"), ["flee"]);
+        assert_eq!(acting("hunt"), ["hunt"]);
+        assert!(acting("ignore").is_empty());
     }
 
     #[test]
-    fn the_pointer_draws_or_repels_within_its_reach() {
+    fn the_pointer_attracts_or_repels_within_its_reach() {
         let at = |mode: &str, reach: f64| {
             let pointer = format!("{OPEN}[pointer]\nposition = [3, 4]\nmode = '{mode}'\nreach = {reach}\nweight = 50");
             force("pointer", &pointer, &[(STILL, STILL)])
@@ -405,13 +406,13 @@ mod tests {
         assert_near(at("repel", 6.0), [-1.2, -1.6]);
         assert_eq!(at("repel", 5.0), STILL);
         assert_eq!(at("off", 6.0), STILL);
-        // On the pointer itself there is no way to go.
+        // At the pointer itself there is no direction to take.
         let on = format!("{OPEN}[pointer]\nposition = [0, 0]\nmode = 'repel'");
         assert_eq!(force("pointer", &on, &[(STILL, STILL)]), STILL);
     }
 
     #[test]
-    fn obstacles_push_with_the_square_of_the_distance_until_contact() {
+    fn obstacles_push_with_the_inverse_square_of_the_distance_until_contact() {
         let avoid = |x: f64| {
             let obstacle = format!("{OPEN}[avoid]\ncontact_push = 7\n[[obstacle]]\ncentre = [0, 0]\nradius = 3");
             force("avoid", &obstacle, &[([x, 0.0], STILL)])
@@ -425,20 +426,20 @@ mod tests {
     }
 
     #[test]
-    fn a_wander_point_creeps_on_its_sphere_and_pulls_from_in_front() {
+    fn a_wander_point_moves_on_its_sphere_and_attracts_from_ahead() {
         let wander = format!("{OPEN}[wander]\nweight = 1\nradius = 3\ndistance = 5\njitter = 1");
         let mut flock = flock(&wander, &[(STILL, [0.0, 1.0])]);
-        let before = flock.state().wander[0];
-        let pull = flock.terms(0).pop().unwrap().1;
+        let before = flock.boids.wander[0];
+        let force = flock.forces(0).pop().unwrap().1;
         flock.step();
-        let point = flock.state().wander[0];
-        assert_near(pull, [point[0], 5.0 + point[1]]);
+        let point = flock.boids.wander[0];
+        assert_near(force, [point[0], 5.0 + point[1]]);
         assert!((super::length(point) - 3.0).abs() < 1e-12);
         assert!(point != before && (point[0] - before[0]).abs() < 3.0);
     }
 
     #[test]
-    fn coincident_boids_push_nowhere_and_close_ones_not_without_bound() {
+    fn coincident_boids_do_not_push_and_the_push_of_close_ones_is_bounded() {
         for falloff in ["offset", "constant", "inverse", "inverse-square"] {
             let separation = format!("{OPEN}[separation]\nradius = 1\nfalloff = '{falloff}'");
             assert_eq!(force("separation", &separation, &[(STILL, STILL), (STILL, STILL)]), STILL);

@@ -92,7 +92,7 @@ pub fn steer<const D: usize>(flock: &Reference<D>, id: usize, neighbourhood: &Ne
 mod tests {
     use super::super::tests::{assert_near, velocity_after_a_step};
 
-    /// Three forces on a boid at rest in the middle: (3, 0), then (-3, 0), then (0, 4).
+    /// The velocity after three forces on a boid at rest at the origin: (3, 0), then (-3, 0), then (0, 4).
     fn combined(combine: &str) -> [f64; 2] {
         let scenario = format!(
             "[space]\nkind = 'open'\n[goal]\nposition = [3, 0]\nresponse = 'raw'\n
@@ -103,33 +103,33 @@ mod tests {
     }
 
     #[test]
-    fn forces_add_up() {
+    fn forces_are_summed() {
         assert_near(combined("sum"), [0.0, 4.0]);
     }
 
     #[test]
-    fn a_budget_of_the_sum_counts_how_long_the_sum_is() {
-        // 3 of 5 are used, so that -3 is cut to -2; then 1 is used, and 4 are left.
+    fn a_budget_of_the_sum_limits_the_length_of_the_sum() {
+        // 3 of 5 are used, so -3 is truncated to -2; the sum is then 1 long, and 4 are left.
         assert_near(combined("budget-of-sum"), [1.0, 4.0]);
     }
 
     #[test]
-    fn a_budget_of_lengths_counts_all_that_was_added() {
+    fn a_budget_of_lengths_limits_the_sum_of_the_lengths() {
         // 3 of 5 are used, then the other 2.
         assert_near(combined("budget-of-lengths"), [1.0, 0.0]);
     }
 
     #[test]
-    fn rules_in_turn_see_the_velocity_that_the_last_one_left() {
+    fn rules_in_turn_start_from_the_velocity_the_previous_one_left() {
         let scenario = "[space]\nkind = 'open'\n[goal]\nposition = [3, 0]\nresponse = 'seek'\n
              [pointer]\nmode = 'attract'\nposition = [-9, 0]\nfalloff = 'constant'\nweight = 6\n
              [motion]\norder = ['pointer', 'goal']\nmax_speed = 2\ncombine = 'in-turn'\nscale = 0.5\n";
-        // The pointer makes it (-3, 0); seeking from there asks for (2, 0) - (-3, 0), half of which is added.
+        // The pointer makes the velocity (-3, 0); seek then asks for (2, 0) - (-3, 0), half of which is added.
         assert_near(velocity_after_a_step(scenario, &[([0.0, 0.0], [0.0, 0.0])]), [-0.5, 0.0]);
     }
 
     #[test]
-    fn forces_turn_the_heading_and_leave_the_speed() {
+    fn forces_turn_the_heading_and_keep_the_speed() {
         let heading = |inertia: f64, velocity: [f64; 2], goal: [f64; 2]| {
             let scenario = format!(
                 "[space]\nkind = 'open'\n[goal]\nposition = {goal:?}\nresponse = 'raw'\n
@@ -139,12 +139,12 @@ mod tests {
         };
         assert_near(heading(1.0, [2.0, 0.0], [0.0, 1.0]), [2f64.sqrt(), 2f64.sqrt()]);
         assert_near(heading(0.75, [2.0, 0.0], [0.0, 1.0]), [1.2, 1.6]);
-        // Without a force it flies on, at whatever speed.
+        // Without a force it keeps its velocity, even above max_speed.
         assert_eq!(heading(1.0, [7.0, 0.0], [0.0, 0.0]), [7.0, 0.0]);
     }
 
     #[test]
-    fn a_rule_that_the_order_does_not_name_does_not_act() {
+    fn a_rule_missing_from_the_order_does_not_act() {
         let scenario = "[space]\nkind = 'open'\n[goal]\nposition = [3, 0]\n[motion]\norder = ['wander']\n";
         assert_eq!(velocity_after_a_step(scenario, &[([0.0, 0.0], [1.0, 0.0])]), [1.0, 0.0]);
     }

@@ -1,10 +1,10 @@
-//! What holds for the reference as a whole, and how its tests make a flock.
+//! Tests of the reference engine as a whole, and helpers for the tests of its parts.
 
 use super::*;
 use crate::model::presets::PRESETS;
 
-/// A flock from a few lines of TOML and the boids' places and velocities. Further species, if the TOML has
-/// any, come last.
+/// A flock from a few lines of TOML and the positions and velocities of its boids. Further species, if the TOML
+/// has any, come last.
 pub fn flock<const D: usize>(scenario: &str, boids: &[([f64; D], [f64; D])]) -> Reference<D> {
     let mut scenario = Scenario::from_toml(&format!("dimension = {D}\n{scenario}")).unwrap_or_else(|e| panic!("{e}"));
     let others: usize = scenario.species[1..].iter().map(|species| species.settings.boids).sum();
@@ -36,14 +36,14 @@ const PULL: &str = "[space]\nkind = 'open'\n[cohesion]\nweight = 1\n[perception]
 const APART: [([f64; 2], [f64; 2]); 2] = [([0.0, 0.0], [0.0, 0.0]), ([10.0, 0.0], [0.0, 0.0])];
 
 #[test]
-fn boids_that_move_at_once_look_at_the_old_state() {
+fn boids_that_move_at_once_perceive_the_old_state() {
     let mut flock = flock(PULL, &APART);
     flock.step();
     assert_eq!(flock.boids.positions, [[10.0, 0.0], [0.0, 0.0]]);
 }
 
 #[test]
-fn boids_that_move_one_by_one_see_who_has_moved() {
+fn boids_that_move_one_by_one_perceive_who_has_moved() {
     let mut flock = flock(PULL, &APART);
     flock.set_update(Update::OneByOne);
     flock.step();
@@ -51,7 +51,7 @@ fn boids_that_move_one_by_one_see_who_has_moved() {
 }
 
 #[test]
-fn an_order_can_be_given_for_one_step() {
+fn one_step_can_move_boids_in_a_given_order() {
     let mut flock = flock(PULL, &APART);
     flock.step_in_order(&[1, 0, 99]);
     assert_eq!(flock.boids.positions, [[0.0, 0.0], [0.0, 0.0]]);
@@ -59,22 +59,22 @@ fn an_order_can_be_given_for_one_step() {
 }
 
 #[test]
-fn species_that_move_one_after_the_other_see_the_first_ones_new_places() {
+fn species_that_move_one_after_the_other_perceive_the_new_positions_of_the_first() {
     let scenario = format!(
         "{PULL}[relations]\nhunter = 'ignore'\n[[species]]\nname = 'hunter'\nboids = 1\n
          [species.relations]\nboid = 'hunt'\n[species.motion]\norder = ['hunt']\n"
     );
-    // The two boids swap places at once; their middle stays. The hunter takes the nearest.
+    // The two boids swap positions at once. The hunter then goes for the nearer one.
     let boids = [APART[0], APART[1], ([-1.0, 0.0], [0.0, 0.0])];
-    let mut one = flock(&scenario, &boids);
-    one.set_update(Update::SpeciesBySpecies);
-    one.step();
-    assert_eq!(one.boids.positions, [[10.0, 0.0], [0.0, 0.0], [0.0, 0.0]]);
-    assert_eq!(one.state().species, [0, 0, 1]);
+    let mut flock = flock(&scenario, &boids);
+    flock.set_update(Update::SpeciesBySpecies);
+    flock.step();
+    assert_eq!(flock.boids.positions, [[10.0, 0.0], [0.0, 0.0], [0.0, 0.0]]);
+    assert_eq!(flock.state().species, [0, 0, 1]);
 }
 
 #[test]
-fn a_run_goes_on_from_its_own_state_as_if_it_had_not_stopped() {
+fn a_run_resumed_from_its_state_continues_with_the_same_bits() {
     for name in ["opensteer", "buckland"] {
         let scenario = Scenario::preset(name).unwrap().with("boids", 20).unwrap();
         if scenario.general.dimension == 3 { resumes::<3>(&scenario) } else { resumes::<2>(&scenario) }
@@ -92,7 +92,7 @@ fn resumes<const D: usize>(scenario: &Scenario) {
 }
 
 #[test]
-fn a_flock_takes_live_changes_and_refuses_others() {
+fn a_running_flock_accepts_live_changes_and_refuses_others() {
     let scenario = Scenario::preset("p5").unwrap().with("boids", 5).unwrap();
     let mut flock = Reference::<2>::new(&scenario).unwrap();
     flock.step();
@@ -104,13 +104,13 @@ fn a_flock_takes_live_changes_and_refuses_others() {
 }
 
 #[test]
-fn a_scenario_of_other_dimensions_is_refused() {
+fn a_scenario_of_another_dimension_is_refused() {
     let error = Reference::<3>::new(&Scenario::preset("p5").unwrap()).unwrap_err();
     assert_eq!(error.to_string(), "the scenario has dimension 2, not 3");
 }
 
 #[test]
-fn a_state_that_is_not_one_of_the_scenario_is_refused() {
+fn a_state_that_does_not_fit_the_scenario_is_refused() {
     let scenario = Scenario::preset("p5").unwrap().with("boids", 1).unwrap();
     let state = |x: f64, velocities: usize| State::from_arrays(vec![[x, 0.0]], vec![[0.0, 0.0]; velocities]);
     assert!(Reference::<2>::from_state(&scenario, state(1.0, 1)).is_ok());
@@ -125,7 +125,7 @@ fn every_preset_runs_with_no_boid_one_boid_and_coincident_boids() {
         let mut scenario = Scenario::preset(name).unwrap();
         for boids in [0, 1, 5] {
             scenario.species[0].settings.boids = boids;
-            // As many nearest as there can be; one boid has none.
+            // The most that five boids allow. A single boid has no nearest neighbour.
             scenario.species[0].settings.perception.neighbours = 4;
             if boids == 1 && scenario.validate().is_err() {
                 continue;

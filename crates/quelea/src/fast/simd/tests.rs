@@ -2,8 +2,9 @@
 
 use super::*;
 
-struct NeighbourSums;
-impl Kernel for NeighbourSums {
+/// Every operation on some numbers, as bits.
+struct AllOperations;
+impl Kernel for AllOperations {
     type Output = Vec<u32>;
     #[inline(always)]
     fn run<L: Lanes>(self) -> Vec<u32> {
@@ -39,14 +40,34 @@ impl Kernel for NeighbourSums {
 
 #[test]
 fn every_width_computes_the_same_bits() {
-    let plain = Width::One.run(NeighbourSums);
+    let plain = Width::One.run(AllOperations);
     for width in Width::available() {
-        assert_eq!(width.run(NeighbourSums), plain, "{width:?}");
+        assert_eq!(width.run(AllOperations), plain, "{width:?}");
     }
 }
 
 #[test]
-fn keys_are_in_the_order_of_numbers_with_zero_first_or_last() {
+fn min_and_max_of_equal_operands_return_the_second_at_every_width() {
+    struct Zeros;
+    impl Kernel for Zeros {
+        type Output = ();
+        #[inline(always)]
+        fn run<L: Lanes>(self) {
+            // −0 and +0 are equal but differ in a bit, and minps and fmin disagree about which one to return.
+            for [first, second] in [[-0.0f32, 0.0], [0.0, -0.0], [0.0, 0.0], [-0.0, -0.0]] {
+                let (a, b) = (L::splat(first), L::splat(second));
+                for result in [a.min(b), a.max(b)] {
+                    let found = result.to_array()[..L::N].iter().all(|x| x.to_bits() == second.to_bits());
+                    assert!(found, "{} lanes, {first:?} and {second:?}: {:?}", L::N, result.to_array());
+                }
+            }
+        }
+    }
+    Width::available().into_iter().for_each(|width| width.run(Zeros));
+}
+
+#[test]
+fn ordered_keys_sort_like_the_numbers_with_zero_first_or_last() {
     struct Keys;
     impl Kernel for Keys {
         type Output = ();
@@ -69,29 +90,29 @@ fn keys_are_in_the_order_of_numbers_with_zero_first_or_last() {
 }
 
 #[test]
-fn every_width_lists_the_lanes_where_a_mask_holds() {
-    struct Listed;
-    impl Kernel for Listed {
+fn every_width_lists_the_lanes_whose_flag_is_set() {
+    struct SetLanes;
+    impl Kernel for SetLanes {
         type Output = ();
         #[inline(always)]
         fn run<L: Lanes>(self) {
             for bits in 0..1u32 << L::N {
-                let holds = |lane: usize| bits >> lane & 1 == 1;
-                let mask = L::from_fn(|lane| f32::from(u8::from(holds(lane)))).eq(L::splat(1.0));
+                let is_set = |lane: usize| bits >> lane & 1 == 1;
+                let mask = L::from_fn(|lane| f32::from(u8::from(is_set(lane)))).eq(L::splat(1.0));
                 assert_eq!(L::bitmask(mask), bits);
                 assert_eq!(L::any(mask), bits != 0);
                 let mut list = [0; MAX_LANES];
                 let count = L::compress_indices(mask, 70, &mut list);
-                let lanes: Vec<u32> = (0..L::N).filter(|lane| holds(*lane)).map(|lane| 70 + lane as u32).collect();
+                let lanes: Vec<u32> = (0..L::N).filter(|lane| is_set(*lane)).map(|lane| 70 + lane as u32).collect();
                 assert_eq!(list[..count], lanes);
             }
         }
     }
-    Width::available().into_iter().for_each(|width| width.run(Listed));
+    Width::available().into_iter().for_each(|width| width.run(SetLanes));
 }
 
 #[test]
-fn a_task_apart_computes_the_same_bits() {
+fn a_task_out_of_line_computes_the_same_bits() {
     struct Root<L: Lanes>(L);
     impl<L: Lanes> Task for Root<L> {
         type Output = L;
@@ -100,8 +121,8 @@ fn a_task_apart_computes_the_same_bits() {
             (self.0 / L::splat(3.0)).sqrt()
         }
     }
-    struct Apart;
-    impl Kernel for Apart {
+    struct OutOfLine;
+    impl Kernel for OutOfLine {
         type Output = ();
         #[inline(always)]
         fn run<L: Lanes>(self) {
@@ -109,11 +130,11 @@ fn a_task_apart_computes_the_same_bits() {
             assert_eq!(L::out_of_line(Root(x)).to_array(), Root(x).run().to_array());
         }
     }
-    Width::available().into_iter().for_each(|width| width.run(Apart));
+    Width::available().into_iter().for_each(|width| width.run(OutOfLine));
 }
 
 #[test]
-fn a_short_slice_is_filled_up_and_written_back_in_part() {
+fn a_short_slice_is_loaded_with_its_last_number_repeated_and_stored_in_part() {
     struct Short;
     impl Kernel for Short {
         type Output = ();

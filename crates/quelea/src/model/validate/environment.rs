@@ -259,27 +259,27 @@ const SHAPE_KEYS: [&str; 10] =
 mod tests {
     use super::*;
 
-    /// What is said about a scenario file that is not valid.
-    fn complaint(text: &str) -> String {
+    /// The error message for a scenario file that is not valid.
+    fn message(text: &str) -> String {
         Scenario::from_named_toml("scene.toml", text).unwrap_err().to_string()
     }
 
     const FLAT: &str = "space.size = [100, 100]\nspace.kind = 'walls'\n";
 
     #[track_caller]
-    fn complains(text: &str, expected: &[&str]) {
-        let complaint = complaint(text);
+    fn check_message(text: &str, expected: &[&str]) {
+        let message = message(text);
         for part in expected {
-            assert!(complaint.contains(part), "`{part}` is not in:\n{complaint}");
+            assert!(message.contains(part), "`{part}` is not in:\n{message}");
         }
     }
 
     #[test]
     fn an_obstacle_that_covers_the_world_is_refused() {
         let obstacle = format!("{FLAT}[[obstacle]]\ncentre = [50, 50]\nradius = 80");
-        complains(&obstacle, &["scene.toml:3: `obstacle.0` covers the entire world", "allowed:"]);
+        check_message(&obstacle, &["scene.toml:3: `obstacle.0` covers the entire world", "allowed:"]);
         let two = "shape = 'box'\ncentre = [0, 0]\nsize = [110, 300]\n[[obstacle]]\nshape = 'box'\ncentre = [100, 0]\nsize = [110, 300]";
-        complains(&format!("{FLAT}[[obstacle]]\n{two}"), &["cover the entire world"]);
+        check_message(&format!("{FLAT}[[obstacle]]\n{two}"), &["cover the entire world"]);
         // One that leaves a corner free does not.
         assert!(Scenario::from_toml(&obstacle.replace("80", "65")).is_ok());
     }
@@ -304,8 +304,8 @@ mod tests {
                 panic!("{world}{width}: {error}");
             }
             // Walls that touch leave no gap.
-            complains(&gap(world, 0.0), &["`obstacle` cover the entire world"]);
-            complains(&gap(world, -1.0), &["`obstacle` cover the entire world"]);
+            check_message(&gap(world, 0.0), &["`obstacle` cover the entire world"]);
+            check_message(&gap(world, -1.0), &["`obstacle` cover the entire world"]);
         }
     }
 
@@ -338,12 +338,12 @@ mod tests {
             ("shape = 'ball'", "one of \"sphere\", \"box\""),
             ("centre = [1, 1]\nradus = 3", "did you mean `obstacle.0.radius`?"),
         ] {
-            complains(&format!("{FLAT}[[obstacle]]\n{obstacle}"), &[expected]);
+            check_message(&format!("{FLAT}[[obstacle]]\n{obstacle}"), &[expected]);
         }
         let solid =
             "dimension = 3\nspace.kind = 'open'\n[[obstacle]]\nshape = 'polygon'\npoints = [[0, 0], [1, 0], [1, 1]]";
-        complains(solid, &["scene.toml:4: `obstacle.0.shape` polygon is a shape in the plane", "dimension = 2"]);
-        complains(
+        check_message(solid, &["scene.toml:4: `obstacle.0.shape` polygon is a shape in the plane", "dimension = 2"]);
+        check_message(
             "space.size = [9, 9]\nperception.radius = 1\n[[obstacle]]\nshape = 'half-space'\ncentre = [0, 0]\nnormal = [1, 0]",
             &["fills a torus"],
         );
@@ -362,13 +362,13 @@ mod tests {
             ),
             ("[flow]\nfield = 'uniform'\ndirection = [0, 0]", "is the zero vector"),
         ] {
-            complains(&format!("{FLAT}{text}"), &[expected]);
+            check_message(&format!("{FLAT}{text}"), &[expected]);
         }
     }
 
     #[test]
     fn a_relation_to_an_unknown_species_is_refused() {
-        complains(
+        check_message(
             &format!("{FLAT}[relations]\npredater = 'flee'\n[[species]]\nname = 'predator'"),
             &[
                 "scene.toml:4: `relations.predater` names a species that does not exist",
@@ -376,7 +376,7 @@ mod tests {
                 "allowed: boid, predator",
             ],
         );
-        complains(&format!("{FLAT}[[species]]\nboids = 3"), &["`species.name` is missing"]);
+        check_message(&format!("{FLAT}[[species]]\nboids = 3"), &["`species.name` is missing"]);
     }
 
     #[test]
