@@ -5,7 +5,7 @@
 //!
 //! `cargo run --release -p quelea --example own_rule_and_search`
 
-use quelea::fast::space::Space;
+use quelea::fast::Space;
 use quelea::fast::{Flock, Rule, RuleContext, Search};
 use quelea::{Scenario, Simulation, World};
 

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Spread, state};
-use quelea::fast::space::Space;
+use quelea::fast::Space;
 use quelea::fast::{Flock, Rule, RuleContext, Search, Width};
 use quelea::state::random::{Random, Stream};
 use quelea::{Scenario, Simulation, State, World};
