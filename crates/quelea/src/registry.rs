@@ -11,7 +11,10 @@ use crate::reference::Reference;
 use crate::state::State;
 use std::sync::{PoisonError, RwLock};
 
-/// How an engine is opened.
+/// Opens a flock in a state that fits the scenario.
+pub type OpenEngine = fn(&Scenario, State) -> Result<Box<dyn Engine>, StartError>;
+
+/// An engine in the registry.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct EngineEntry {
@@ -20,16 +23,12 @@ pub struct EngineEntry {
     /// One sentence on it, for reference pages and `--help`.
     pub description: &'static str,
     /// Opens a flock in a state that fits the scenario.
-    pub open: fn(&Scenario, State) -> Result<Box<dyn Engine>, StartError>,
+    pub open: OpenEngine,
 }
 
 impl EngineEntry {
     /// An entry for the registry.
-    pub const fn new(
-        name: &'static str,
-        description: &'static str,
-        open: fn(&Scenario, State) -> Result<Box<dyn Engine>, StartError>,
-    ) -> Self {
+    pub const fn new(name: &'static str, description: &'static str, open: OpenEngine) -> Self {
         EngineEntry { name, description, open }
     }
 }
