@@ -40,7 +40,7 @@ const TRACES: [(&str, &[u64]); 22] = [
 ];
 
 /// A checkpoint is compared if its tolerance is at most this fraction of the shortest side of the world. The tolerances
-/// of all traces are below 0.2 % of it or above 60 %, so nothing hangs on the exact number.
+/// of all traces are below 0.2 % of it or above 60 %, so the exact fraction does not matter.
 const LARGEST_TOLERANCE: f64 = 0.1;
 
 struct Trace {
