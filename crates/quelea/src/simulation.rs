@@ -4,7 +4,7 @@ use crate::engine::{Engine, EngineInfo, FlockView, Inspection, Neighbour, StartE
 use crate::measures::{Measures, measure};
 use crate::model::{Scenario, ScenarioError, ScenarioIssue, Value};
 use crate::registry;
-use crate::state::State;
+use crate::state::{State, TableError};
 use crate::state::snapshot::{Snapshot, SnapshotError};
 use crate::state::start::initial_state;
 
@@ -164,31 +164,55 @@ impl Simulation {
     /// Continues the present state with another scenario, whatever differs: another engine, other rules, further
     /// species or obstacles. The numbers of boids must match. If it is refused, the flock stays as it was.
     pub fn continue_with(&mut self, scenario: &Scenario) -> Result<(), StartError> {
-        *self = Self::from_state(scenario, self.state())?;
+        self.restart(scenario, self.state())
+    }
+
+    /// Starts again with another scenario and state: in the same engine if it can, which keeps what a program added.
+    fn restart(&mut self, scenario: &Scenario, mut state: State) -> Result<(), StartError> {
+        scenario.validate()?;
+        state.validate_against(scenario)?;
+        let (old, new) = (&self.scenario().general, &scenario.general);
+        if (old.engine, old.dimension) == (new.engine, new.dimension) {
+            return self.engine.restart(scenario, state);
+        }
+        self.engine = registry::open(scenario, state)?;
         Ok(())
     }
 
-    /// Adds a boid of a species and returns its id. If it is refused, the flock stays as it was.
+    /// Adds a boid of a species, by index, and returns its id. If it is refused, the flock stays as it was.
     pub fn add_boid(&mut self, species: usize, position: &[f64], velocity: &[f64]) -> Result<u32, StartError> {
         let mut scenario = self.scenario().clone();
         let Some(found) = scenario.species.get_mut(species) else {
             return Err(ScenarioError::from(unknown_species(species, self.scenario())).into());
         };
         found.settings.boids += 1;
+        for (name, vector) in [("position", position), ("velocity", velocity)] {
+            let (numbers, dimension) = (vector.len(), self.dimension());
+            if numbers != dimension {
+                let problem = format!("the {name} of a new boid has {numbers} numbers in {dimension}D");
+                return Err(TableError::Mismatch(problem).into());
+            }
+        }
         let mut state = self.state();
         state.push(species as u8, position, velocity);
-        *self = Self::from_state(&scenario, state)?;
+        self.restart(&scenario, state)?;
         Ok(self.len() as u32 - 1)
     }
 
-    /// Removes a boid; the ids above it fall by one. Returns whether there was such a boid.
+    /// Removes a boid; the ids above it fall by one, also in `perception.edges`. Returns whether there was such a boid.
     pub fn remove_boid(&mut self, id: u32) -> Result<bool, StartError> {
         let mut state = self.state();
         let Some(species) = state.species.get(id as usize).copied() else { return Ok(false) };
         let mut scenario = self.scenario().clone();
         scenario.species[usize::from(species)].settings.boids -= 1;
-        state.remove(id as usize);
-        *self = Self::from_state(&scenario, state)?;
+        let removed = id as usize;
+        for species in &mut scenario.species {
+            let edges = &mut species.settings.perception.edges;
+            edges.retain(|edge| !edge.contains(&removed));
+            edges.iter_mut().flatten().filter(|end| **end > removed).for_each(|end| *end -= 1);
+        }
+        state.remove(removed);
+        self.restart(&scenario, state)?;
         Ok(true)
     }
 }

@@ -38,12 +38,16 @@ pub trait Engine: Send {
     /// a restart.
     fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError>;
 
+    /// Starts again with another scenario of the same dimension and another state, keeping what a program added, such
+    /// as rules. If it is refused, nothing changes.
+    fn restart(&mut self, scenario: &Scenario, state: State) -> Result<(), StartError>;
+
     /// The boids that one boid perceives, by id; empty if there is no such boid. An approximate search may return
     /// others than the nearest.
     fn neighbours(&mut self, id: u32) -> Vec<Neighbour>;
 
-    /// The force of each rule on one boid in the coming step, limited and weighted, in the order in which rules
-    /// act; empty if there is no such boid.
+    /// The force of each rule that can act on one boid in the coming step, limited and weighted, in the order in which
+    /// rules act; empty if there is no such boid.
     fn forces(&mut self, id: u32) -> Vec<RuleForce>;
 
     /// What kind of engine this is, and what it costs.

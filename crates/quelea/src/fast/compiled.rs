@@ -327,6 +327,9 @@ fn square(x: f64) -> f32 {
 impl CompiledRule {
     /// A rule of a species; `None` if it can have no effect.
     fn new(kind: RuleKind, species: &SpeciesSettings) -> Option<Self> {
+        if !kind.can_act(species) {
+            return None;
+        }
         let rule = |weight: f64, response: Response, limit: Option<f64>| CompiledRule {
             kind,
             average: Average::Sum,
@@ -356,20 +359,13 @@ impl CompiledRule {
             },
             RuleKind::Flee => rule(f.weight, f.response, f.limit),
             RuleKind::Hunt => rule(h.weight, h.response, h.limit),
-            RuleKind::Goal => {
-                let has_goal = g.position.is_some() || !g.waypoints.is_empty() || !g.path.is_empty();
-                let weight = if has_goal { g.weight } else { 0.0 };
-                CompiledRule { slowing: Some(g.slowing as f32), ..rule(weight, g.response, g.limit) }
-            }
-            RuleKind::Flow => {
-                let flow = &species.flow;
-                let has_field = flow.field != crate::model::settings::FlowField::None;
-                rule(if has_field { flow.weight } else { 0.0 }, flow.response, flow.limit)
-            }
+            RuleKind::Goal => CompiledRule { slowing: Some(g.slowing as f32), ..rule(g.weight, g.response, g.limit) },
+            RuleKind::Flow => rule(species.flow.weight, species.flow.response, species.flow.limit),
             RuleKind::Pointer => rule(1.0, Response::Raw, None),
             RuleKind::Avoid => rule(species.avoid.weight, Response::Raw, None),
             RuleKind::Wander => rule(species.wander.weight, Response::Raw, None),
         };
+        // A weight too small for single precision is none.
         (rule.weight != 0.0).then_some(rule)
     }
 }

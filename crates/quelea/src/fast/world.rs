@@ -195,7 +195,7 @@ impl<const D: usize> World<D> {
         neighbours
     }
 
-    /// The force of each rule on one boid in the coming step, by its id, in the order in which rules act: the very
+    /// The force of each rule that can act on one boid in the coming step, in the order in which rules act: the very
     /// numbers the step adds up. Empty if there is no such boid.
     pub fn forces(&mut self, id: u32) -> Vec<(String, [f32; D])> {
         step::index(self);
@@ -254,6 +254,16 @@ impl<const D: usize> Engine for World<D> {
     }
     fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError> {
         World::change(self, scenario)
+    }
+    fn restart(&mut self, scenario: &Scenario, state: State) -> Result<(), StartError> {
+        let mut world = World::from_state(scenario, state)?;
+        std::mem::swap(&mut world.rules, &mut self.rules);
+        if matches!(self.workspace.search, ActiveSearch::Outside(_)) {
+            std::mem::swap(&mut world.workspace.search, &mut self.workspace.search);
+        }
+        world.width = self.width;
+        *self = world;
+        Ok(())
     }
     fn neighbours(&mut self, id: u32) -> Vec<engine::Neighbour> {
         let doubles = |vector: [f32; D]| vector.map(f64::from).to_vec();

@@ -1,4 +1,6 @@
 //! Scenarios and values with serde: the same keys and structure as in a TOML file.
+//!
+//! Numbers survive only as exactly as the format keeps them: serde_json needs its feature `float_roundtrip`.
 
 use super::scenario::Scenario;
 use super::value::Value;
@@ -45,7 +47,11 @@ impl<'de> Deserialize<'de> for Scenario {
         for (key, node) in table {
             document.insert(&key, node.into_item());
         }
-        Scenario::from_toml(&document.to_string()).map_err(D::Error::custom)
+        Scenario::from_toml(&document.to_string()).map_err(|mut error| {
+            // The lines are those of a text that nobody has seen.
+            error.issues.iter_mut().for_each(|issue| issue.line = None);
+            D::Error::custom(error)
+        })
     }
 }
 
@@ -145,7 +151,11 @@ impl<'de> Visitor<'de> for NodeVisitor {
         while let Some(node) = list.next_element::<Node>()? {
             nodes.push(node);
         }
-        if nodes.iter().any(|node| matches!(node, Node::Table(_))) {
+        let tables = nodes.iter().filter(|node| matches!(node, Node::Table(_))).count();
+        if tables > 0 && tables < nodes.len() {
+            return Err(A::Error::custom("a list holds tables and other values; allowed: one or the other"));
+        }
+        if tables > 0 {
             return Ok(Node::Tables(nodes));
         }
         let values = nodes.into_iter().map(|node| match node {

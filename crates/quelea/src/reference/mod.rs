@@ -162,10 +162,15 @@ impl<const D: usize> Reference<D> {
         Ok(())
     }
 
-    /// The force of each rule on one boid in the coming step, limited and weighted, in the order in which rules act;
-    /// empty if there is no such boid.
+    /// The force of each rule that can act on one boid in the coming step, limited and weighted, in the order in which
+    /// rules act; empty if there is no such boid.
     pub fn forces(&self, id: u32) -> Vec<(RuleKind, [f64; D])> {
-        if id as usize >= self.boids.len() { Vec::new() } else { self.steering(id as usize).forces }
+        if id as usize >= self.boids.len() {
+            return Vec::new();
+        }
+        let mut forces = self.steering(id as usize).forces;
+        forces.retain(|(rule, _)| rule.can_act(self.species(id as usize)));
+        forces
     }
 
     /// Where one boid will be: perceive, steer, move, bound. Reads the present state and writes nothing.
@@ -229,6 +234,10 @@ impl<const D: usize> Engine for Reference<D> {
     }
     fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError> {
         Reference::change(self, scenario)
+    }
+    fn restart(&mut self, scenario: &Scenario, state: State) -> Result<(), StartError> {
+        *self = Reference::from_state(scenario, state)?;
+        Ok(())
     }
     fn neighbours(&mut self, id: u32) -> Vec<engine::Neighbour> {
         if id as usize >= self.boids.len() {

@@ -1,4 +1,6 @@
 //! A state with serde: vectors are lists with one number per axis.
+//!
+//! Numbers survive only as exactly as the format keeps them: serde_json needs its feature `float_roundtrip`.
 
 use super::{State, Vectors};
 use serde::{Deserialize, Serialize};
