@@ -1,6 +1,6 @@
 //! The forms of boids: x forwards, y to the left, z up, one long.
 
-use crate::look::Form;
+use crate::form::Form;
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 

@@ -2,9 +2,9 @@
 
 use crate::camera::Camera;
 use crate::error::DrawError;
+use crate::form::Form;
 use crate::geometry::{self, Geometry};
 use crate::gpu::Gpu;
-use crate::look::Form;
 use crate::mesh;
 use crate::picture::Picture;
 use crate::pipelines::Pipelines;
@@ -18,16 +18,16 @@ use glam::Vec3;
 /// Draws scenes: into pictures in memory, or into a canvas of a web page.
 ///
 /// ```no_run
-/// use quelea::{Scenario, World};
-/// use quelea_draw::{Camera, Look, Painter, Scene};
+/// use quelea::{Scenario, Simulation};
+/// use quelea_draw::{Camera, Painter, Scene, Style};
 ///
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 /// let scenario = Scenario::preset("p5")?;
-/// let mut world = World::<2>::new(&scenario)?;
-/// (0..300).for_each(|_| world.step());
+/// let mut flock = Simulation::new(&scenario)?;
+/// flock.run(300);
 ///
 /// let mut painter = Painter::offscreen(1280, 720).await?;
-/// let scene = Scene::of(&scenario, &world.state(), &Look::for_scenario(&scenario));
+/// let scene = Scene::new(&scenario, &flock.state(), &Style::for_scenario(&scenario));
 /// painter.draw(&scene, &Camera::fit(&scene, 1280, 720))?;
 /// let rgba: Vec<u8> = painter.read_pixels()?;
 /// # Ok(())

@@ -98,7 +98,7 @@ mod tests {
         scene.bounds = crate::Bounds::Box { low: [0.0; 3], high: [96.0, 64.0, 0.0] };
         for number in 0..40 {
             let position = [4.0 + (number % 8) as f32 * 12.0, 6.0 + (number / 8) as f32 * 12.0, 0.0];
-            let colour = Theme::Light.amount(number as f32 / 40.0);
+            let colour = Theme::Light.quantity(number as f32 / 40.0);
             scene.boids.push(Boid { position, size: 12.0, velocity: [1.0, 0.0, 0.0], colour });
         }
         painter.draw(&scene, &Camera::fit(&scene, 96, 64)).unwrap();

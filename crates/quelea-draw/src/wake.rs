@@ -34,13 +34,13 @@ impl Wake {
         pixel: f32,
     ) -> Result<(), DrawError> {
         // The places of moments that are past serve for new ones.
-        let present = |serial: u64| trails.past().any(|past| past.serial == serial);
+        let present = |serial: u64| trails.moments().any(|moment| moment.serial == serial);
         let (mut kept, gone): (Vec<_>, Vec<_>) = self.moments.drain(..).partition(|(serial, _)| present(*serial));
         let mut free: Vec<Store> = gone.into_iter().map(|(_, store)| store).collect();
-        for past in trails.past() {
+        for past in trails.moments() {
             if !kept.iter().any(|(serial, _)| *serial == past.serial) {
                 let mut store = free.pop().unwrap_or_default();
-                store.write(gpu, &past.places)?;
+                store.write(gpu, &past.positions)?;
                 kept.push((past.serial, store));
             }
         }
@@ -58,7 +58,7 @@ impl Wake {
             let mut bytes = vec![0u8; STEP * self.drawn];
             let opacity = |moment: usize| FRESH * (moment as f32 / self.drawn as f32).powf(1.4);
             // Infinity would be a number that shaders need not know.
-            let jump = trails.jump.min(f32::MAX);
+            let jump = trails.max_move.min(f32::MAX);
             for (piece, bytes) in bytes.chunks_exact_mut(STEP).enumerate() {
                 let fade = [opacity(piece), opacity(piece + 1), 1.5 * pixel, jump];
                 bytes[..16].copy_from_slice(bytemuck::bytes_of(&fade));

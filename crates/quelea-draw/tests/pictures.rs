@@ -223,7 +223,7 @@ fn an_arrow_goes_from_its_start_to_its_tip_and_nothing_hides_it() {
     for mut scene in [plane(), space()] {
         let middle = if scene.dimension == 2 { [50.0, 50.0, 0.0] } else { [0.0; 3] };
         scene.obstacles.push(Solid::Sphere { centre: middle, radius: 25.0 });
-        scene.marks.push(Mark::Arrow { from: middle, vector: [20.0, 0.0, 0.0], colour: RED, width: 4.0 });
+        scene.marks.push(Mark::Arrow { from: middle, vector: [20.0, 0.0, 0.0], colour: RED, width: 4.0, label: None });
         let picture = Picture::of(&scene, 400, 400);
         let along = |share: f32| [middle[0] + 20.0 * share, middle[1], middle[2]];
         for share in [0.1, 0.5, 0.95] {
@@ -281,10 +281,10 @@ fn trails_show_where_boids_were_and_do_not_cross_the_seam() {
     let mut scene = plane();
     scene.boids = vec![boid([80.0, 30.0, 0.0], [1.0, 0.0, 0.0], 4.0, WHITE)];
     scene.boids.push(boid([10.0, 70.0, 0.0], [1.0, 0.0, 0.0], 4.0, WHITE));
-    scene.trails.jump = 50.0;
+    scene.trails.max_move = 50.0;
     // The first flew from 20 to 80, the second left at 95 and came back at 5.
     for (x, other) in [(20.0, 85.0), (40.0, 90.0), (60.0, 95.0), (70.0, 5.0), (80.0, 10.0)] {
-        scene.trails.remember([[x, 30.0, 0.0], [other, 70.0, 0.0]].into_iter(), 10);
+        scene.trails.push([[x, 30.0, 0.0], [other, 70.0, 0.0]].into_iter(), 10);
     }
     let picture = Picture::of(&scene, 400, 400);
     let ground = scene.theme.ground();
@@ -304,13 +304,13 @@ fn trails_survive_a_painter_that_has_drawn_others() {
     for length in [0, 1, 2, 5, 3] {
         scene.trails.clear();
         for x in 0..length {
-            scene.trails.remember([[40.0 + 2.0 * x as f32, 50.0, 0.0]].into_iter(), length);
+            scene.trails.push([[40.0 + 2.0 * x as f32, 50.0, 0.0]].into_iter(), length);
         }
         painter.draw(&scene, &camera).unwrap();
     }
     // More boids than the oldest moments know of.
     scene.boids.push(boid([20.0, 20.0, 0.0], [1.0, 0.0, 0.0], 4.0, WHITE));
-    scene.trails.remember([[50.0, 50.0, 0.0], [20.0, 20.0, 0.0]].into_iter(), 5);
+    scene.trails.push([[50.0, 50.0, 0.0], [20.0, 20.0, 0.0]].into_iter(), 5);
     painter.draw(&scene, &camera).unwrap();
 }
 
@@ -339,9 +339,9 @@ fn places_that_are_no_numbers_do_no_harm() {
             scene.boids.push(boid([strange; 3], [strange; 3], strange, RED));
         }
         scene.boids.push(boid([20.0, 20.0, 0.0], [0.0; 3], 4.0, WHITE));
-        scene.trails.remember([[f32::NAN; 3], [f32::MAX; 3]].into_iter(), 4);
-        scene.trails.remember([[1.0; 3], [2.0; 3]].into_iter(), 4);
-        scene.marks.push(Mark::Arrow { from: [0.0; 3], vector: [f32::NAN; 3], colour: RED, width: 2.0 });
+        scene.trails.push([[f32::NAN; 3], [f32::MAX; 3]].into_iter(), 4);
+        scene.trails.push([[1.0; 3], [2.0; 3]].into_iter(), 4);
+        scene.marks.push(Mark::Arrow { from: [0.0; 3], vector: [f32::NAN; 3], colour: RED, width: 2.0, label: None });
         scene.marks.push(Mark::Circle { centre: [f32::INFINITY; 3], radius: 1.0, colour: RED, fill: None });
         Picture::of(&scene, 64, 64);
     }

@@ -22,7 +22,7 @@ impl Geometry {
                     polyline(&mut self.strokes, &rim, 1.6 * pixel, *colour);
                     if !plane {
                         let equator = circle(centre, Vec3::X * *radius, Vec3::Z * *radius);
-                        polyline(&mut self.strokes, &equator, pixel, colour.opacity(0.45));
+                        polyline(&mut self.strokes, &equator, pixel, colour.with_opacity(0.45));
                     }
                 }
                 Mark::Sector { centre, direction, radius, angle, colour, fill } => {
@@ -35,7 +35,7 @@ impl Geometry {
                         self.cone(centre, forwards * *radius, half, pixel, *colour);
                     }
                 }
-                Mark::Arrow { from, vector, colour, width } => {
+                Mark::Arrow { from, vector, colour, width, .. } => {
                     self.arrow(Vec3::from(*from), Vec3::from(*vector), camera, width * pixel, *colour);
                 }
                 Mark::Line { from, to, colour, width } => {
@@ -78,10 +78,10 @@ impl Geometry {
         let rim = circle(middle, side * half.sin(), other * half.sin());
         polyline(&mut self.strokes, &rim, 1.6 * pixel, colour);
         for point in rim.iter().step_by(9) {
-            self.strokes.push(stroke(centre, *point, pixel, colour.opacity(0.5)));
+            self.strokes.push(stroke(centre, *point, pixel, colour.with_opacity(0.5)));
         }
         for across in [side, other] {
-            polyline(&mut self.strokes, &arc(centre, radius, across, -half, half, 48), pixel, colour.opacity(0.5));
+            polyline(&mut self.strokes, &arc(centre, radius, across, -half, half, 48), pixel, colour.with_opacity(0.5));
         }
     }
 

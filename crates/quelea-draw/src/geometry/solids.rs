@@ -22,7 +22,7 @@ impl Solids {
     pub fn new(scene: &Scene) -> Self {
         let (centre, extent) = scene.extent();
         let colour = scene.theme.obstacle();
-        let line = colour.towards(scene.theme.ink(), 0.3);
+        let line = colour.lerp(scene.theme.ink(), 0.3);
         let plane = scene.dimension == 2;
         Solids { corners: Vec::new(), outlines: Vec::new(), plane, colour, line, centre: centre.into(), extent }
     }

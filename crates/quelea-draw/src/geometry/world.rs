@@ -48,7 +48,7 @@ impl Geometry {
                     let middle = centre + Vec3::Y * height * radius;
                     let round = round * radius;
                     let line = circle(middle, Vec3::X * round, Vec3::Z * round);
-                    polyline(&mut self.edges, &line, 0.8 * pixel, edge.opacity(if step == 0 { 0.8 } else { 0.4 }));
+                    polyline(&mut self.edges, &line, 0.8 * pixel, edge.with_opacity(if step == 0 { 0.8 } else { 0.4 }));
                 }
             }
         }
@@ -56,7 +56,7 @@ impl Geometry {
 
     /// A grid on the floor of a box: without it nothing shows how far away things are.
     fn floor(&mut self, scene: &Scene, low: Vec3, high: Vec3, pixel: f32) {
-        let colour = scene.theme.edge().opacity(0.55);
+        let colour = scene.theme.edge().with_opacity(0.55);
         const SQUARES: usize = 10;
         // Squares along the shorter side, as many of the same size as fit along the other.
         let side = (high.x - low.x).min(high.z - low.z) / SQUARES as f32;
@@ -94,14 +94,14 @@ impl Geometry {
             let least = 5.0 * pixel / camera.scale();
             let radius = pointer.radius.max(least);
             let dot = circle(centre, right * radius, up * radius);
-            fan(&mut self.fills, centre, &dot, colour.opacity(0.35));
+            fan(&mut self.fills, centre, &dot, colour.with_opacity(0.35));
             polyline(&mut self.strokes, &dot, 2.0 * pixel, colour);
             let reach = pointer.radius + pointer.reach;
             // Dashes: the reach is not a thing.
             for dash in 0..48 {
                 let angle = |part: f32| (dash as f32 + part) / 48.0 * std::f32::consts::TAU;
                 let piece = arc(centre, right * reach, up * reach, angle(0.0), angle(0.5), 2);
-                polyline(&mut self.strokes, &piece, 1.2 * pixel, colour.opacity(0.5));
+                polyline(&mut self.strokes, &piece, 1.2 * pixel, colour.with_opacity(0.5));
             }
         }
     }
