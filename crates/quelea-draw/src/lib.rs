@@ -44,22 +44,25 @@ mod camera;
 
 // How it is drawn.
 #[cfg(target_arch = "wasm32")]
+mod backend;
+#[cfg(target_arch = "wasm32")]
 mod canvas;
 mod error;
 mod geometry;
 mod gpu;
 mod mesh;
 mod painter;
-mod picture;
 mod pipelines;
 #[cfg(any(test, target_arch = "wasm32"))]
-mod present;
-mod store;
-mod wake;
+mod presenter;
+mod render_target;
+mod trail_buffers;
+mod vertex_buffer;
+mod view_uniform;
 
-pub use camera::{Camera, Lens};
 #[cfg(target_arch = "wasm32")]
-pub use canvas::Backend;
+pub use backend::Backend;
+pub use camera::{Camera, Lens};
 pub use colour::Colour;
 pub use colour_by::ColourBy;
 pub use error::DrawError;

@@ -17,7 +17,7 @@ pub enum Change {
     Set(Vec<(String, String)>),
     /// Adds a boid.
     Join { species: String, position: Vec<f64>, velocity: Vec<f64> },
-    /// Replaces the scenario, given as TOML, by one with as many boids: further species, obstacles.
+    /// Replaces the scenario, given as TOML: adds species or obstacles. The numbers of boids must match.
     Replace(String),
 }
 

@@ -54,7 +54,7 @@ impl Flock {
     }
 
     fn edit(&mut self, change: Change) -> Result<()> {
-        // Whoever takes part does not wait for the rest of a link.
+        // A change by the user ends the replay of a link.
         self.replay = None;
         self.experiment.edit(change).map_err(message)
     }

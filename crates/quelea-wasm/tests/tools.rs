@@ -18,7 +18,7 @@ fn with_predator_beside_boid_0(preset: &str) -> Flock {
 fn boids_flee_an_added_predator_in_every_preset() {
     for (name, _) in PRESETS {
         let mut flock = with_predator_beside_boid_0(name);
-        // Buckland's shark wanders and hunts nobody, but boids flee it all the same.
+        // Buckland's shark only wanders, but boids flee it all the same.
         assert!(force(&mut flock, "flee").iter().any(|x| *x != 0.0), "{name}");
         flock.step(20);
     }
