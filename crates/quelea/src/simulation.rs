@@ -4,9 +4,9 @@ use crate::engine::{Engine, EngineInfo, FlockView, Inspection, Neighbour, StartE
 use crate::measures::{Measures, measure};
 use crate::model::{Scenario, ScenarioError, ScenarioIssue, Value};
 use crate::registry;
-use crate::state::{State, TableError};
 use crate::state::snapshot::{Snapshot, SnapshotError};
 use crate::state::start::initial_state;
+use crate::state::{State, TableError};
 
 /// A running flock, whatever its engine and dimension.
 ///

@@ -3,8 +3,7 @@
 mod common;
 
 use common::{Spread, state};
-use quelea::fast::Space;
-use quelea::fast::{Flock, Rule, RuleContext, Search, Width};
+use quelea::fast::{Flock, Rule, RuleContext, Search, Space, Width};
 use quelea::state::random::{Random, Stream};
 use quelea::{Scenario, Simulation, State, World};
 
@@ -241,4 +240,16 @@ fn an_outside_search_stays_when_the_scenario_changes() {
         fn within(&self, _: &Flock<D>, _: usize, _: f32, _: &mut Vec<u32>) {}
     }
     assert_ne!(hash(true), hash(false));
+}
+
+#[test]
+fn rules_and_searches_stay_when_boids_are_added_and_removed() {
+    let mut world = World::<2>::new(&Scenario::from_toml(NO_RULES).unwrap()).unwrap();
+    world.add_rule(ByParity { even: 2.0, odd: 0.0 });
+    world.set_search(EveryoneTwice);
+    let mut flock = Simulation::with_engine(world);
+    let id = flock.add_boid(0, &[1.0, 1.0], &[0.0, 0.0]).unwrap();
+    assert_eq!(flock.inspect(id).unwrap().forces[0].force, [2.0, 0.0]);
+    flock.remove_boid(3).unwrap();
+    assert_eq!(flock.inspect(0).unwrap().forces[0].rule, "by parity");
 }

@@ -30,6 +30,9 @@ impl Engine for Echo {
     fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError> {
         self.flock.change(scenario)
     }
+    fn restart(&mut self, scenario: &Scenario, state: State) -> Result<(), StartError> {
+        self.flock.restart(scenario, state)
+    }
     fn neighbours(&mut self, id: u32) -> Vec<Neighbour> {
         Engine::neighbours(&mut self.flock, id)
     }
