@@ -1,11 +1,10 @@
-//! No bytes make the readers of measures panic, or take memory or time without end, and what they take are whole
-//! rows.
+//! No bytes make the readers of measures panic or exhaust memory or time, and what they accept is complete rows.
 #![no_main]
-#![allow(dead_code, unused_imports, reason = "of the program only its readers are tried")]
+#![allow(dead_code, unused_imports, reason = "only the readers of the program are fuzzed")]
 
 use libfuzzer_sys::fuzz_target;
 
-// The program is no library, so what is tried is taken in by its files.
+// The program is not a library, so its modules are included by path.
 #[path = "../../crates/quelea-cli/src/failure.rs"]
 mod failure;
 #[path = "../../crates/quelea-cli/src/files/mod.rs"]

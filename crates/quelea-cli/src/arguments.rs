@@ -3,7 +3,7 @@
 use crate::numbers;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
-use quelea::scenario::settings::Engine;
+use quelea::EngineName;
 use std::path::PathBuf;
 
 /// Simulates flocks in 2D and 3D
@@ -231,5 +231,5 @@ pub fn change(text: &str) -> Result<String, String> {
 }
 
 pub fn engines() -> PossibleValuesParser {
-    Engine::CHOICES.iter().map(|(word, meaning)| PossibleValue::new(*word).help(meaning.trim())).into()
+    EngineName::known().iter().map(|(word, meaning)| PossibleValue::new(*word).help(meaning.trim())).into()
 }

@@ -1,14 +1,15 @@
 //! `quelea describe`: the parameter table.
 
 use crate::failure::wrong;
+use crate::suggestion::did_you_mean;
 use crate::table::aligned;
-use quelea::parameters::{self, Kind, Parameter, When};
+use quelea::model::{Effect, Parameter, ParameterType, parameters};
 use serde_json::{Value, json};
 use std::io::Write;
 
 /// Prints the whole parameter table, the rows below a path, or all about one parameter.
 pub fn describe(path: Option<&str>, as_json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let table = parameters::table();
+    let table = parameters();
     let rows = match path {
         None => table,
         Some(path) => below(path, table)?,
@@ -22,7 +23,7 @@ pub fn describe(path: Option<&str>, as_json: bool, out: &mut dyn Write) -> anyho
         rows => {
             let mut lines = vec![["PARAMETER", "DEFAULT", "UNIT", "CHANGES", "MEANING"].map(String::from)];
             lines.extend(rows.iter().map(|row| {
-                [row.path.as_str(), &short(&row.default), row.unit, changes(row), &row.sentence].map(String::from)
+                [row.path.as_str(), &short(&row.default), row.unit, changes(row), &row.description].map(String::from)
             }));
             Ok(out.write_all(aligned(&lines).as_bytes())?)
         }
@@ -47,8 +48,7 @@ fn below(path: &str, table: Vec<Parameter>) -> anyhow::Result<Vec<Parameter>> {
         let mut sections: Vec<&str> = table.iter().filter_map(|row| Some(row.path.rsplit_once('.')?.0)).collect();
         sections.dedup();
         let names = sections.iter().copied().chain(table.iter().map(|row| row.path.as_str()));
-        let near = parameters::nearest(path, names).map(|near| format!("; did you mean `{near}`?"));
-        let (near, sections) = (near.unwrap_or_default(), sections.join(", "));
+        let (near, sections) = (did_you_mean(path, names), sections.join(", "));
         return Err(wrong(format!(
             "`{path}` is neither a parameter nor a section{near}\n  sections: {sections}\n  `quelea describe` lists every parameter"
         )));
@@ -57,8 +57,8 @@ fn below(path: &str, table: Vec<Parameter>) -> anyhow::Result<Vec<Parameter>> {
 }
 
 fn write_one(row: &Parameter, out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(out, "{}: {}", row.path, row.sentence)?;
-    writeln!(out, "  takes    {}", row.kind)?;
+    writeln!(out, "{}: {}", row.path, row.description)?;
+    writeln!(out, "  takes    {}", row.value_type)?;
     let default = match (row.optional, row.default.as_str()) {
         (true, "") => "left out",
         (false, "") => "none",
@@ -69,7 +69,7 @@ fn write_one(row: &Parameter, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "  unit     {}", row.unit)?;
     }
     writeln!(out, "  changes  {}", changes(row))?;
-    if let Kind::Choice(choices) = row.kind {
+    if let ParameterType::Choice(choices) = row.value_type {
         writeln!(out)?;
         let lines: Vec<_> =
             choices.iter().map(|(word, meaning)| [format!("  {word}"), meaning.trim().into()]).collect();
@@ -79,46 +79,46 @@ fn write_one(row: &Parameter, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 fn changes(row: &Parameter) -> &'static str {
-    match row.when {
-        When::Live => "live",
-        When::Restart => "restart",
+    match row.effect {
+        Effect::Live => "live",
+        Effect::Restart => "restart",
     }
 }
 
 fn as_object(row: &Parameter) -> Value {
     let mut object = json!({
         "path": row.path,
-        "type": type_word(row.kind),
+        "type": type_word(row.value_type),
         "optional": row.optional,
         "default": row.default,
         "unit": row.unit,
-        "meaning": row.sentence,
+        "meaning": row.description,
         "changes": changes(row),
     });
-    match row.kind {
-        Kind::Number(low, high) | Kind::Whole(low, high) | Kind::Numbers(low, high) => {
+    match row.value_type {
+        ParameterType::Number(low, high) | ParameterType::Integer(low, high) | ParameterType::Numbers(low, high) => {
             object["low"] = json!(low);
             object["high"] = json!(high);
         }
-        Kind::Choice(choices) => {
+        ParameterType::Choice(choices) => {
             let choice = |(word, meaning): &(&str, &str)| json!({ "word": word, "meaning": meaning.trim() });
             object["choices"] = choices.iter().map(choice).collect();
         }
-        Kind::Flag | Kind::Words | Kind::Pairs | Kind::Points | Kind::Text => {}
+        _ => {}
     }
     object
 }
 
-fn type_word(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Number(..) => "number",
-        Kind::Whole(..) => "whole",
-        Kind::Flag => "flag",
-        Kind::Choice(..) => "choice",
-        Kind::Numbers(..) => "numbers",
-        Kind::Words => "words",
-        Kind::Pairs => "pairs",
-        Kind::Points => "points",
-        Kind::Text => "text",
+fn type_word(value_type: ParameterType) -> &'static str {
+    match value_type {
+        ParameterType::Number(..) => "number",
+        ParameterType::Integer(..) => "whole",
+        ParameterType::Bool => "flag",
+        ParameterType::Choice(..) => "choice",
+        ParameterType::Numbers(..) => "numbers",
+        ParameterType::Choices(_) => "words",
+        ParameterType::Pairs => "pairs",
+        ParameterType::Points => "points",
+        _ => "text",
     }
 }

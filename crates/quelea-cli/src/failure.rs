@@ -1,7 +1,6 @@
 //! What kind of failure an error is, and which exit code says so.
 
-use quelea::simulation::StartError;
-use quelea::{ScenarioError, TableError};
+use quelea::{ScenarioError, StartError, TableError};
 use std::fmt;
 use std::io;
 use std::process::ExitCode;

@@ -5,7 +5,6 @@ mod bench;
 mod check;
 mod completions;
 mod describe;
-mod engine;
 mod failure;
 mod files;
 mod interrupt;
@@ -23,6 +22,7 @@ mod run;
 mod source;
 #[cfg(feature = "studio")]
 mod studio;
+mod suggestion;
 mod sweep;
 mod table;
 

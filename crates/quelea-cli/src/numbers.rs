@@ -52,12 +52,12 @@ fn between<T: Number>(text: &str, low: T, high: T, what: &str) -> Result<T, Stri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quelea::parameters::{Kind, table};
+    use quelea::model::{ParameterType, parameters};
 
     #[test]
     fn steps_seeds_and_boids_reach_as_far_as_a_scenarios() {
-        let highest = |path: &str| match table().into_iter().find(|row| row.path == path).unwrap().kind {
-            Kind::Whole(_, high) => high,
+        let highest = |path: &str| match parameters().into_iter().find(|row| row.path == path).unwrap().value_type {
+            ParameterType::Integer(_, high) => high,
             other => panic!("{other}"),
         };
         assert_eq!([STEPS as f64, SEED as f64, BOIDS.into()], ["steps", "seed", "boids"].map(highest));

@@ -3,13 +3,13 @@
 use crate::failure::wrong;
 use crate::table::aligned;
 use quelea::Scenario;
-use quelea::scenario::presets::{PRESETS, preset_text};
+use quelea::model::presets;
 use std::io::Write;
 
 /// Lists the presets.
 pub fn list(out: &mut dyn Write) -> anyhow::Result<()> {
     let mut rows = vec![["NAME", "DIM", "BOIDS", "ENGINE", "TITLE", "SOURCE"].map(String::from)];
-    for (name, _) in PRESETS {
+    for name in presets::names() {
         let scenario = Scenario::preset(name)?;
         let general = &scenario.general;
         rows.push([
@@ -29,5 +29,5 @@ pub fn show(name: &str, out: &mut dyn Write) -> anyhow::Result<()> {
     if name.trim().is_empty() {
         return Err(wrong("the preset's name is empty; `quelea presets` lists those there are"));
     }
-    Ok(out.write_all(preset_text(name)?.as_bytes())?)
+    Ok(out.write_all(presets::text(name)?.as_bytes())?)
 }

@@ -2,7 +2,7 @@
 
 use crate::failure::wrong;
 use quelea::Scenario;
-use quelea::scenario::presets::{PRESETS, preset_text};
+use quelea::model::presets;
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -21,15 +21,15 @@ impl Source {
                 "the scenario's name is empty; allowed: a preset (see `quelea presets`), or the path of a scenario file",
             ));
         }
-        let preset = PRESETS.iter().any(|(preset, _)| *preset == name);
+        let preset = presets::names().any(|preset| preset == name);
         let path = Path::new(name);
         if !preset && (path.exists() || path.extension().is_some() || path.components().count() > 1) {
             return Ok(Source { file: name.to_owned(), text: text(path)?.into() });
         }
-        let text = preset_text(name).map_err(|mut error| {
-            if let Some(fault) = error.faults.first_mut() {
-                let names = fault.allowed.take().unwrap_or_default();
-                fault.allowed = Some(format!("{names}; or the path of a scenario file"));
+        let text = presets::text(name).map_err(|mut error| {
+            if let Some(issue) = error.issues.first_mut() {
+                let names = issue.allowed.take().unwrap_or_default();
+                issue.allowed = Some(format!("{names}; or the path of a scenario file"));
             }
             error
         })?;

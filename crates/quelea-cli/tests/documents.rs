@@ -28,7 +28,7 @@ fn page(command: &str) -> String {
 #[test]
 fn the_manual_has_every_measure_as_it_is_defined() {
     let page = page("run");
-    for (name, unit, sentence) in quelea::measures::Measures::DEFINITIONS {
+    for (name, unit, sentence) in quelea::Measures::DEFINITIONS {
         let row = format!("| `{name}` | {unit} | {} |\n", sentence.replace('|', "\\|"));
         assert!(page.contains(&row), "docs/cli/run.md lacks this line: {row}");
     }

@@ -2,7 +2,7 @@
 
 mod program;
 use program::{Started, folder, left, output_in, parquet, read};
-use quelea::random::{Random, Stream};
+use quelea::state::random::{Random, Stream};
 use std::path::Path;
 use std::time::{Duration, Instant};
 

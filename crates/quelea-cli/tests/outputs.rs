@@ -9,7 +9,7 @@ fn measures_are_one_row_per_sampled_step() {
     output_in(folder.path(), &["run", "flat.toml", "--every", "5", "--measures", "m.csv"]);
     let text = read(folder.path(), "m.csv");
     let mut lines = text.lines();
-    let names: Vec<&str> = quelea::measures::Measures::DEFINITIONS.iter().map(|(name, _, _)| *name).collect();
+    let names: Vec<&str> = quelea::Measures::DEFINITIONS.iter().map(|(name, _, _)| *name).collect();
     assert_eq!(lines.next().unwrap(), format!("step,{}", names.join(",")));
     // 12 steps: 0, 5 and 10.
     let steps: Vec<&str> = lines.map(|line| line.split(',').next().unwrap()).collect();

@@ -90,7 +90,7 @@ fn a_checkpoint_that_cannot_be_used_says_why() {
     let refuse = |name: &str, words: &[&str]| fails_in(folder.path(), &["run", "--resume", name], 2, words);
     write("cut", &whole[..whole.len() - 100]);
     let found = format!("{} of its {} bytes", whole.len() - 100, whole.len());
-    refuse("cut", &["`cut` is cut off", &found]);
+    refuse("cut", &["`cut` is truncated", &found]);
     let mut damaged = whole.clone();
     damaged[200] ^= 4;
     write("damaged", &damaged);

@@ -34,7 +34,7 @@ fn the_json_has_every_field() {
     let hash = report["state_hash"].as_str().unwrap();
     assert!(hash.len() == 16 && u64::from_str_radix(hash, 16).is_ok());
     let measures: Vec<&str> = report["measures"].as_object().unwrap().keys().map(String::as_str).collect();
-    let defined: Vec<&str> = quelea::measures::Measures::DEFINITIONS.iter().map(|(name, _, _)| *name).collect();
+    let defined: Vec<&str> = quelea::Measures::DEFINITIONS.iter().map(|(name, _, _)| *name).collect();
     assert_eq!(measures, defined);
     assert!(report["measures"].as_object().unwrap().values().all(Value::is_number));
 }

@@ -11,7 +11,7 @@ fn presets_lists_every_preset_with_its_size() {
     for word in ["NAME", "DIM", "BOIDS", "ENGINE", "TITLE", "SOURCE"] {
         assert!(out.lines().next().unwrap().contains(word), "{out}");
     }
-    for (name, _) in quelea::scenario::presets::PRESETS {
+    for (name, _) in quelea::model::presets::PRESETS {
         assert!(out.lines().any(|line| line.split_whitespace().next() == Some(name)), "{name}: {out}");
     }
     let p5: Vec<&str> = out.lines().find(|line| line.starts_with("p5 ")).unwrap().split_whitespace().collect();
@@ -21,7 +21,7 @@ fn presets_lists_every_preset_with_its_size() {
 #[test]
 fn show_prints_the_file_to_the_byte() {
     let folder = folder();
-    for (name, text) in quelea::scenario::presets::PRESETS {
+    for (name, text) in quelea::model::presets::PRESETS {
         assert_eq!(output_in(folder.path(), &["show", name]), *text);
     }
     fails_in(folder.path(), &["show", "p6"], 2, &["`p6` is not a preset", "did you mean `p5`?"]);
@@ -59,7 +59,7 @@ fn a_file_that_is_not_text_is_refused() {
 #[test]
 fn describe_lists_all_parameters_a_section_or_one() {
     let folder = folder();
-    let rows = quelea::parameters::table();
+    let rows = quelea::model::parameters();
     let all = output_in(folder.path(), &["describe"]);
     assert_eq!(all.lines().count(), rows.len() + 1);
     let section = output_in(folder.path(), &["describe", "separation"]);
@@ -74,7 +74,7 @@ fn describe_lists_all_parameters_a_section_or_one() {
 fn describe_gives_the_table_as_json() {
     let folder = folder();
     let list: Value = serde_json::from_str(&output_in(folder.path(), &["describe", "--json"])).unwrap();
-    let (list, rows) = (list.as_array().unwrap(), quelea::parameters::table());
+    let (list, rows) = (list.as_array().unwrap(), quelea::model::parameters());
     assert_eq!(list.len(), rows.len());
     for (object, row) in list.iter().zip(&rows) {
         assert_eq!(object["path"], row.path.as_str());

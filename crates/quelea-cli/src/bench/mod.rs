@@ -14,7 +14,7 @@ use crate::source::shown;
 use anyhow::Context;
 use clap::Args;
 use peak::Peak;
-use quelea::scenario::settings::Search;
+use quelea::model::settings::Search;
 use row::Row;
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,7 +1,8 @@
 //! What this machine could do at best: its arithmetic and its memory, measured, and what a boid's step needs
 //! of them, counted.
 
-use quelea::lanes::{Lanes, Width, Work};
+use quelea::fast::Width;
+use quelea::fast::simd::{Kernel, Lanes};
 use std::fmt;
 use std::time::Instant;
 
@@ -40,7 +41,7 @@ impl Peak {
 
 impl fmt::Display for Peak {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let width = Width::widest().run(CountLanes);
+        let width = Width::detect().lanes();
         write!(
             f,
             "One thread of this machine, at best: {:.0} billion operations/s ({width} lanes), {:.1} GB/s copied.",
@@ -50,20 +51,10 @@ impl fmt::Display for Peak {
     }
 }
 
-struct CountLanes;
-
-impl Work for CountLanes {
-    type Output = usize;
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> usize {
-        L::N
-    }
-}
-
 /// Additions and multiplications that do not wait for each other.
 struct Arithmetic;
 
-impl Work for Arithmetic {
+impl Kernel for Arithmetic {
     type Output = f64;
     #[inline(always)]
     fn run<L: Lanes>(self) -> f64 {
@@ -87,7 +78,7 @@ impl Work for Arithmetic {
 }
 
 fn arithmetic() -> f64 {
-    Width::widest().run(Arithmetic)
+    Width::detect().run(Arithmetic)
 }
 
 /// Copies more than any cache holds. Each byte is read once and written once.

@@ -3,8 +3,8 @@
 use super::peak::Peak;
 use super::workload::Workload;
 use crate::interrupt;
-use quelea::census::Census;
-use quelea::{State, World};
+use quelea::World;
+use quelea::fast::StepStats;
 use serde_json::{Value, json};
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ pub struct Row {
     pub workload: Workload,
     /// The median of the steps.
     seconds_per_step: f64,
-    census: Census,
+    stats: StepStats,
     /// Boid-steps per second that the machine's arithmetic and memory would allow.
     bound: f64,
 }
@@ -32,11 +32,11 @@ impl Row {
     }
 
     fn bytes_per_boid(&self) -> f64 {
-        self.census.bytes as f64 / self.workload.boids.max(1) as f64
+        self.stats.memory_bytes as f64 / self.workload.boids.max(1) as f64
     }
 
     fn nanoseconds_per_neighbour(&self) -> f64 {
-        1e9 / self.rate() / self.census.perceived.max(1.0)
+        1e9 / self.rate() / self.stats.neighbours.max(1.0)
     }
 
     /// The row as a stable JSON object.
@@ -52,9 +52,9 @@ impl Row {
             "threads": workload.threads,
             "steps_per_second": 1.0 / self.seconds_per_step,
             "boid_steps_per_second": self.rate(),
-            "perceived_neighbours": self.census.perceived,
-            "candidates_per_group": self.census.candidates,
-            "boids_per_group": self.census.group,
+            "perceived_neighbours": self.stats.neighbours,
+            "candidates_per_group": self.stats.candidates,
+            "boids_per_group": self.stats.group_size,
             "nanoseconds_per_neighbour": self.nanoseconds_per_neighbour(),
             "bytes_per_boid": self.bytes_per_boid(),
             "bound_boid_steps_per_second": self.bound,
@@ -93,7 +93,7 @@ impl fmt::Display for Row {
             workload.threads,
             1.0 / self.seconds_per_step,
             self.rate() / 1e6,
-            self.census.perceived,
+            self.stats.neighbours,
             self.nanoseconds_per_neighbour(),
             self.bytes_per_boid(),
             self.bound / 1e6
@@ -105,8 +105,8 @@ impl fmt::Display for Row {
 pub fn measure(workload: &Workload, seconds: f64, peak: &Peak) -> anyhow::Result<Option<Row>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(workload.threads).build()?;
     pool.install(|| match workload.dimension {
-        2 => workload.start::<2>()?.map_or(Ok(None), |start| time(workload, start, seconds, peak)),
-        _ => workload.start::<3>()?.map_or(Ok(None), |start| time(workload, start, seconds, peak)),
+        2 => time::<2>(workload, seconds, peak),
+        _ => time::<3>(workload, seconds, peak),
     })
 }
 
@@ -114,15 +114,11 @@ pub fn measure(workload: &Workload, seconds: f64, peak: &Peak) -> anyhow::Result
 /// soon be clustered, and each boid perceive more than was asked for.
 const STEPS_IN_A_ROW: usize = 8;
 
-fn time<const D: usize>(
-    workload: &Workload,
-    start: State<D>,
-    seconds: f64,
-    peak: &Peak,
-) -> anyhow::Result<Option<Row>> {
+fn time<const D: usize>(workload: &Workload, seconds: f64, peak: &Peak) -> anyhow::Result<Option<Row>> {
+    let Some(start) = workload.start()? else { return Ok(None) };
     let scenario = workload.scenario()?;
     let mut steps: Vec<Duration> = Vec::new();
-    let mut world = World::from_state(&scenario, start.clone())?;
+    let mut world = World::<D>::from_state(&scenario, start.clone())?;
     while steps.len() < 3 || steps.iter().sum::<Duration>().as_secs_f64() < seconds {
         world = World::from_state(&scenario, start.clone())?;
         // The first steps find memory to touch and distances to remember.
@@ -137,8 +133,8 @@ fn time<const D: usize>(
         }
     }
     steps.sort_unstable();
-    let census = world.census(2000);
-    let bound = peak.bound(D, census.perceived, workload.threads);
+    let stats = world.stats(2000);
+    let bound = peak.bound(D, stats.neighbours, workload.threads);
     let seconds_per_step = steps[steps.len() / 2].as_secs_f64().max(1e-9);
-    Ok(Some(Row { workload: workload.clone(), seconds_per_step, census, bound }))
+    Ok(Some(Row { workload: workload.clone(), seconds_per_step, stats, bound }))
 }

@@ -1,8 +1,8 @@
 //! What is measured: p5's rules on a torus as wide as the wanted number of neighbours asks for.
 
 use crate::interrupt;
-use quelea::scenario::settings::{PerceptionKind, Search, SpaceKind, StartPosition};
-use quelea::{Scenario, State, World, start};
+use quelea::model::settings::{PerceptionKind, Search, SpaceKind, StartPosition};
+use quelea::{Scenario, Simulation, State, initial_state};
 
 /// How the boids are spread.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,7 +52,7 @@ impl Workload {
     /// The scenario, with the radius at which an evenly spread boid has the wanted neighbours.
     pub fn scenario(&self) -> anyhow::Result<Scenario> {
         let mut scenario = Scenario::preset("p5")?;
-        let radius = scenario.first.species.perception.radius;
+        let radius = scenario.species[0].settings.perception.radius;
         let ball = match self.dimension {
             2 => std::f64::consts::PI * radius.powi(2),
             _ => 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3),
@@ -65,7 +65,7 @@ impl Workload {
         general.search = self.search;
         general.space.kind = SpaceKind::Torus;
         general.space.size = vec![side; self.dimension];
-        let species = &mut scenario.first.species;
+        let species = &mut scenario.species[0].settings;
         species.boids = self.boids;
         species.start.position = StartPosition::Uniform;
         if self.nearest {
@@ -77,46 +77,49 @@ impl Workload {
     }
 
     /// The state to measure from. Nothing if interrupted.
-    pub fn start<const D: usize>(&self) -> anyhow::Result<Option<State<D>>> {
+    pub fn start(&self) -> anyhow::Result<Option<State>> {
         let scenario = self.scenario()?;
         match self.spread {
-            Spread::Uniform => Ok(Some(start::start(&scenario))),
+            Spread::Uniform => Ok(Some(initial_state(&scenario))),
             Spread::Clustered => self.clustered(&scenario),
         }
     }
 
     /// A flock after 2000 steps, or as many copies of a smaller one, side by side, as make it up. The torus of
     /// each copy is open to the next, so nothing changes at the seams.
-    fn clustered<const D: usize>(&self, scenario: &Scenario) -> anyhow::Result<Option<State<D>>> {
-        let tiles_along = (1usize..).find(|tiles| self.boids / tiles.pow(D as u32) <= TILE).unwrap_or(1);
-        let tiles = tiles_along.pow(D as u32);
+    fn clustered(&self, scenario: &Scenario) -> anyhow::Result<Option<State>> {
+        let dimension = self.dimension;
+        let tiles_along = (1usize..).find(|tiles| self.boids / tiles.pow(dimension as u32) <= TILE).unwrap_or(1);
+        let tiles = tiles_along.pow(dimension as u32);
         let each = self.boids / tiles;
         let mut small = scenario.clone();
-        small.first.species.boids = each;
+        small.species[0].settings.boids = each;
         let side = scenario.general.space.size[0] / tiles_along as f64;
-        small.general.space.size = vec![side; D];
-        small.first.species.perception.neighbours = self.neighbours.min(each.saturating_sub(1)).max(1);
+        small.general.space.size = vec![side; dimension];
+        small.species[0].settings.perception.neighbours = self.neighbours.min(each.saturating_sub(1)).max(1);
         // A torus too narrow for the radius cannot be tiled; such a flock is small enough to be run itself.
         let (small, tiles_along) = if small.validate().is_ok() { (small, tiles_along) } else { (scenario.clone(), 1) };
-        let mut world = World::<D>::new(&small)?;
+        let mut flock = Simulation::new(&small)?;
         for _ in 0..2000 {
             if interrupt::asked() {
                 return Ok(None);
             }
-            world.step();
+            flock.step();
         }
-        let tile = world.state();
+        let tile = flock.state();
 
-        let mut state = start::start::<D>(scenario);
+        let mut state = initial_state(scenario);
         for id in 0..state.len() {
             let (copy, boid) = (id / tile.len(), id % tile.len());
             // Boids left over by the division stay where they started.
-            if copy >= tiles_along.pow(D as u32) {
+            if copy >= tiles_along.pow(dimension as u32) {
                 break;
             }
             let shift = |axis: usize| (copy / tiles_along.pow(axis as u32) % tiles_along) as f64 * side;
-            state.positions[id] = std::array::from_fn(|axis| tile.positions[boid][axis] + shift(axis));
-            state.velocities[id] = tile.velocities[boid];
+            for axis in 0..dimension {
+                state.positions[id][axis] = tile.positions[boid][axis] + shift(axis);
+            }
+            state.velocities[id].copy_from_slice(&tile.velocities[boid]);
         }
         Ok(Some(state))
     }

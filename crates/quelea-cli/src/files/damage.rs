@@ -1,6 +1,6 @@
 //! Damage drawn by lot, for the tests of what reads files.
 
-use quelea::random::{Random, Stream};
+use quelea::state::random::{Random, Stream};
 
 /// Where the next number comes from.
 pub struct Lot(Random);

@@ -180,7 +180,7 @@ fn sum(file: &mut (impl Read + Seek), length: u64) -> io::Result<u64> {
     let mut bytes = Vec::new();
     file.take(length - from).read_to_end(&mut bytes)?;
     // The head of an array changes with its length.
-    Ok(quelea::snapshot::checksum(if from == 0 { bytes.get(128..).unwrap_or(&[]) } else { &bytes }))
+    Ok(quelea::state::snapshot::checksum(if from == 0 { bytes.get(128..).unwrap_or(&[]) } else { &bytes }))
 }
 
 impl Position {

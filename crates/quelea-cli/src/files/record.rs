@@ -7,8 +7,8 @@ use super::{Format, Position, TableFormat, TableKind, ending};
 use crate::failure::wrong;
 use crate::source::shown;
 use anyhow::Context;
-use quelea::scenario::settings::Engine;
-use quelea::{Scenario, State};
+use quelea::engine::Precision;
+use quelea::{Scenario, State, Vectors};
 use std::path::Path;
 
 /// The formats a trajectory can have.
@@ -21,7 +21,7 @@ pub enum RecordKind {
 
 /// A trajectory that is being written.
 pub enum Record {
-    Table(Box<dyn TableFormat>),
+    Table(Box<dyn TableFormat>, Precision),
     Npy(Npy),
     Xyz(Xyz),
 }
@@ -38,22 +38,22 @@ impl RecordKind {
         }
     }
 
-    pub fn begin(self, scenario: &Scenario, about: &[(&str, String)]) -> Record {
+    pub fn begin(self, scenario: &Scenario, precision: Precision, about: &[(&str, String)]) -> Record {
         let (boids, axes) = (scenario.boids(), scenario.general.dimension);
         match self {
-            RecordKind::Table(kind) => Record::Table(kind.begin(columns(axes, single(scenario)), about)),
-            RecordKind::Npy => Record::Npy(Npy::new(boids, axes, single(scenario))),
+            RecordKind::Table(kind) => Record::Table(kind.begin(columns(axes, precision), about), precision),
+            RecordKind::Npy => Record::Npy(Npy::new(boids, axes, precision)),
             RecordKind::Xyz => Record::Xyz(Xyz::new(scenario)),
         }
     }
 
     /// Goes on with what is already there.
-    pub fn go_on(self, scenario: &Scenario, there: &Position) -> anyhow::Result<Record> {
+    pub fn go_on(self, scenario: &Scenario, precision: Precision, there: &Position) -> anyhow::Result<Record> {
         let (boids, axes) = (scenario.boids(), scenario.general.dimension);
         Ok(match self {
-            RecordKind::Table(kind) => Record::Table(kind.go_on(columns(axes, single(scenario)), there)?),
+            RecordKind::Table(kind) => Record::Table(kind.go_on(columns(axes, precision), there)?, precision),
             RecordKind::Npy => Record::Npy(
-                Npy::go_on(boids, axes, single(scenario), there.length, there.rows)
+                Npy::go_on(boids, axes, precision, there.length, there.rows)
                     .context("it does not hold what it held")?,
             ),
             RecordKind::Xyz => Record::Xyz(Xyz::new(scenario)),
@@ -61,41 +61,41 @@ impl RecordKind {
     }
 }
 
-/// Whether single precision holds every number of this scenario.
-fn single(scenario: &Scenario) -> bool {
-    scenario.general.engine == Engine::Fast
-}
-
 const AXES: [&str; 3] = ["x", "y", "z"];
 
-fn columns(axes: usize, single: bool) -> Vec<Column> {
+fn columns(axes: usize, precision: Precision) -> Vec<Column> {
     let whole = ["step", "id", "species"].map(|name| (name.to_owned(), Values::Whole(Vec::new())));
     let names = ["", "v"].into_iter().flat_map(|prefix| AXES[..axes].iter().map(move |axis| format!("{prefix}{axis}")));
-    let numbers = names.map(|name| (name, if single { Values::Single(vec![]) } else { Values::Double(vec![]) }));
+    let empty = || match precision {
+        Precision::Single => Values::Single(Vec::new()),
+        Precision::Double => Values::Double(Vec::new()),
+    };
+    let numbers = names.map(|name| (name, empty()));
     whole.into_iter().chain(numbers).map(|(name, empty)| Column { name, empty }).collect()
 }
 
-fn rows<const D: usize>(state: &State<D>, single: bool) -> Rows {
-    let axis = |group: &[[f64; D]], axis: usize| match single {
-        true => Values::Single(group.iter().map(|row| row[axis] as f32).collect()),
-        false => Values::Double(group.iter().map(|row| row[axis]).collect()),
+fn rows(state: &State, precision: Precision) -> Rows {
+    let axes = state.dimension;
+    let axis = |group: &Vectors, axis: usize| match precision {
+        Precision::Single => Values::Single(group.iter().map(|row| row[axis] as f32).collect()),
+        Precision::Double => Values::Double(group.iter().map(|row| row[axis]).collect()),
     };
     let whole = [
         Values::Whole(vec![state.step as i64; state.len()]),
         Values::Whole((0..state.len() as i64).collect()),
         Values::Whole(state.species.iter().map(|species| i64::from(*species)).collect()),
     ];
-    let positions = (0..D).map(|number| axis(&state.positions, number));
-    let velocities = (0..D).map(|number| axis(&state.velocities, number));
+    let positions = (0..axes).map(|number| axis(&state.positions, number));
+    let velocities = (0..axes).map(|number| axis(&state.velocities, number));
     let values = whole.into_iter().chain(positions).chain(velocities);
-    Rows::new(columns(D, single).into_iter().map(|column| column.name).zip(values).collect())
+    Rows::new(columns(axes, precision).into_iter().map(|column| column.name).zip(values).collect())
 }
 
 impl Record {
     /// Adds a state.
-    pub fn add<const D: usize>(&mut self, scenario: &Scenario, state: &State<D>) {
+    pub fn add(&mut self, state: &State) {
         match self {
-            Record::Table(table) => table.add(&rows(state, single(scenario))),
+            Record::Table(table, precision) => table.add(&rows(state, *precision)),
             Record::Npy(array) => array.add(state),
             Record::Xyz(frames) => frames.add(state),
         }
@@ -103,7 +103,7 @@ impl Record {
 
     fn format(&self) -> &dyn Format {
         match self {
-            Record::Table(table) => table,
+            Record::Table(table, _) => table,
             Record::Npy(array) => array,
             Record::Xyz(frames) => frames,
         }
@@ -116,7 +116,7 @@ impl Format for Record {
     }
     fn drain(&mut self) -> anyhow::Result<Vec<u8>> {
         match self {
-            Record::Table(table) => table.drain(),
+            Record::Table(table, _) => table.drain(),
             Record::Npy(array) => array.drain(),
             Record::Xyz(frames) => frames.drain(),
         }

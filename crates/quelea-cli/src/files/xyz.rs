@@ -2,7 +2,7 @@
 
 use super::Format;
 use super::rows::number;
-use quelea::scenario::settings::SpaceKind;
+use quelea::geometry::{Boundary, Space};
 use quelea::{Scenario, State};
 use std::fmt::Write;
 
@@ -18,18 +18,19 @@ pub struct Xyz {
 
 impl Xyz {
     pub fn new(scenario: &Scenario) -> Self {
-        let names = scenario.kinds().map(|kind| kind.name.replace(|c: char| c.is_whitespace() || c == '"', "_"));
+        let names =
+            scenario.species.iter().map(|species| species.name.replace(|c: char| c.is_whitespace() || c == '"', "_"));
         Xyz {
             lattice: lattice(scenario),
-            step: scenario.first.species.motion.step,
+            step: scenario.species[0].settings.motion.step,
             names: names.collect(),
             waiting: Vec::new(),
         }
     }
 
-    pub fn add<const D: usize>(&mut self, state: &State<D>) {
+    pub fn add(&mut self, state: &State) {
         let mut text = String::new();
-        let axes = |text: &mut String, row: &[f64; D]| {
+        let axes = |text: &mut String, row: &[f64]| {
             for axis in 0..3 {
                 text.push(' ');
                 text.push_str(&row.get(axis).map_or_else(|| "0".into(), |x| number(*x)));
@@ -54,31 +55,30 @@ impl Xyz {
     }
 }
 
-/// `Lattice="…" Origin="…" pbc="…" `, or nothing in open space. What is flat is one unit thick.
+/// `Lattice="…" Origin="…" pbc="…" `; empty in an open space without a size. A 2D world is one unit thick.
 fn lattice(scenario: &Scenario) -> String {
-    let (space, dimension) = (&scenario.general.space, scenario.general.dimension);
-    let at = |axis: usize| space.origin.as_ref().and_then(|origin| origin.get(axis)).copied().unwrap_or(0.0);
-    let (low, size): (Vec<f64>, Vec<f64>) = match space.kind {
-        SpaceKind::Sphere => {
-            ((0..dimension).map(|axis| at(axis) - space.radius).collect(), vec![2.0 * space.radius; dimension])
-        }
-        _ if space.size.len() != dimension => return String::new(),
-        _ => ((0..dimension).map(at).collect(), space.size.clone()),
-    };
+    match scenario.general.dimension {
+        2 => lattice_of(&scenario.space::<2>()),
+        _ => lattice_of(&scenario.space::<3>()),
+    }
+}
+
+fn lattice_of<const D: usize>(space: &Space<D>) -> String {
+    let (low, size) = space.bounding_box();
+    if matches!(space.boundary, Boundary::Open) && size.contains(&0.0) {
+        return String::new();
+    }
     let size = |axis: usize| number(size.get(axis).copied().unwrap_or(1.0));
     let low = |axis: usize| number(low.get(axis).copied().unwrap_or(-0.5));
-    let round = |axis: usize| if space.kind == SpaceKind::Torus && axis < dimension { "T" } else { "F" };
+    let periodic = |axis: usize| if space.is_torus() && axis < D { "T" } else { "F" };
+    let axes = |f: &dyn Fn(usize) -> String| [f(0), f(1), f(2)].join(" ");
     format!(
-        "Lattice=\"{} 0 0 0 {} 0 0 0 {}\" Origin=\"{} {} {}\" pbc=\"{} {} {}\" ",
+        "Lattice=\"{} 0 0 0 {} 0 0 0 {}\" Origin=\"{}\" pbc=\"{}\" ",
         size(0),
         size(1),
         size(2),
-        low(0),
-        low(1),
-        low(2),
-        round(0),
-        round(1),
-        round(2)
+        axes(&low),
+        axes(&|axis| periodic(axis).to_owned())
     )
 }
 

@@ -7,8 +7,8 @@ use super::sheet::Sheet;
 use crate::files::{Rows, Values};
 use crate::interrupt;
 use crate::plot::mean_and_spread;
-use quelea::scenario::settings::LeeStop;
-use quelea::start::start;
+use quelea::initial_state;
+use quelea::model::settings::LeeStop;
 use rayon::prelude::*;
 
 /// One flock and its approximate twins, from the same start.
@@ -43,10 +43,10 @@ pub fn measure(frames: usize, seeds: u64, done: impl Fn() + Sync) -> anyhow::Res
 
 fn run(neighbours: usize, seed: u64, frames: usize) -> anyhow::Result<Twins> {
     let flock = flock(BOIDS, neighbours, seed)?;
-    let begin = start(&flock);
+    let begin = initial_state(&flock);
     let methods = OS.map(|o| Method::Representative(o, LeeStop::Certain));
     let mut looks = vec![Looks::default(); methods.len()];
-    let looking = |state: &quelea::State<2>| {
+    let looking = |state: &quelea::State| {
         let now = look(&flock, state, &methods, EYES)?;
         looks.iter_mut().zip(&now).for_each(|(looks, now)| looks.add(now));
         Ok(())

@@ -2,9 +2,8 @@
 
 use super::method::Method;
 use super::race::{median, quantile};
-use quelea::measures::measure;
-use quelea::scenario::settings::PerceptionKind;
-use quelea::{Scenario, State, World};
+use quelea::model::settings::PerceptionKind;
+use quelea::{Scenario, Simulation, State, World, measure};
 use std::collections::HashSet;
 
 /// What a method saw and did in given states, boid by boid, against the exact search.
@@ -63,24 +62,24 @@ struct Sight {
 }
 
 impl Sight {
-    fn of(scenario: &Scenario, state: &State<2>, boids: usize) -> anyhow::Result<Self> {
-        let mut world = World::from_state(scenario, state.clone())?;
+    fn of(scenario: &Scenario, state: &State, boids: usize) -> anyhow::Result<Self> {
+        let mut world = World::<2>::from_state(scenario, state.clone())?;
         let ids: Vec<u32> = (0..state.len()).step_by((state.len() / boids).max(1)).map(|id| id as u32).collect();
         let neighbours = ids.iter().map(|id| world.neighbours(*id).iter().map(|other| other.boid.id).collect());
         let neighbours = neighbours.collect();
         let sum = |id: &u32| {
-            let terms = world.terms(*id);
-            [0, 1].map(|axis| terms.iter().map(|term| f64::from(term.force[axis])).sum())
+            let forces = world.forces(*id);
+            [0, 1].map(|axis| forces.iter().map(|(_, force)| f64::from(force[axis])).sum())
         };
         let steering = ids.iter().map(sum).collect();
         world.step();
-        let headings = world.state().velocities;
+        let headings = world.state().velocities.as_arrays::<2>().to_vec();
         Ok(Sight { neighbours, steering, headings })
     }
 }
 
 /// Looks through the eyes of several methods at one state.
-pub fn look(flock: &Scenario, state: &State<2>, methods: &[Method], boids: usize) -> anyhow::Result<Vec<Looks>> {
+pub fn look(flock: &Scenario, state: &State, methods: &[Method], boids: usize) -> anyhow::Result<Vec<Looks>> {
     let exact = Sight::of(&Method::Exact.scenario(flock), state, boids)?;
     let through = methods.iter().map(|method| {
         let sight = Sight::of(&method.scenario(flock), state, boids)?;
@@ -131,17 +130,17 @@ pub const LINK: f64 = 5.0;
 /// Runs a flock, measures it so many times, and hands out the states at so many moments.
 pub fn live(
     scenario: &Scenario,
-    start: &State<2>,
+    start: &State,
     frames: usize,
     samples: usize,
-    mut moment: impl FnMut(&State<2>) -> anyhow::Result<()>,
+    mut moment: impl FnMut(&State) -> anyhow::Result<()>,
     moments: usize,
 ) -> anyhow::Result<Fate> {
     // Measured with another perception than the flock has: a group is to be the same thing for every k.
     let mut measured = scenario.clone();
-    measured.first.species.perception.kind = PerceptionKind::Radius;
-    measured.first.species.perception.radius = LINK;
-    let mut world = World::from_state(scenario, start.clone())?;
+    measured.species[0].settings.perception.kind = PerceptionKind::Radius;
+    measured.species[0].settings.perception.radius = LINK;
+    let mut world = Simulation::from_state(scenario, start.clone())?;
     let (every, seldom) = ((frames / samples).max(1), (frames / moments).max(1));
     let (mut fate, mut count) = (Fate::default(), 0.0);
     for frame in 0..frames {
@@ -176,8 +175,8 @@ mod tests {
     #[test]
     fn an_exact_method_looks_as_the_exact_search_does() {
         let flock = super::super::method::flock(256, 20, 1).unwrap();
-        let state = quelea::start::start(&flock);
-        let methods = [Method::Basic, Method::Representative(1, quelea::scenario::settings::LeeStop::Certain)];
+        let state = quelea::initial_state(&flock);
+        let methods = [Method::Basic, Method::Representative(1, quelea::model::settings::LeeStop::Certain)];
         let looks = look(&flock, &state, &methods, 64).unwrap();
         assert_eq!((looks[0].recall(), looks[0].found()), (1.0, 1.0));
         assert!(looks[0].steering()[2] < 0.1, "{:?}", looks[0].steering());

@@ -1,7 +1,7 @@
 //! The ways to find neighbours that are compared.
 
 use quelea::Scenario;
-use quelea::scenario::settings::{LeeAlgorithm, LeeStop, Search};
+use quelea::model::settings::{LeeAlgorithm, LeeStop, Search};
 
 /// One of the paper's algorithms, or the library's own exact search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,13 +64,13 @@ impl Method {
 /// The paper's flock: the preset, with so many boids as densely spread, and as many of them in a cell.
 pub fn flock(boids: usize, neighbours: usize, seed: u64) -> anyhow::Result<Scenario> {
     let mut scenario = Scenario::preset("lee2008")?;
-    let wider = (boids as f64 / scenario.first.species.boids as f64).sqrt();
+    let wider = (boids as f64 / scenario.species[0].settings.boids as f64).sqrt();
     let general = &mut scenario.general;
     general.seed = seed;
     general.space.size.iter_mut().for_each(|side| *side *= wider);
     general.representative.cells = (general.representative.cells as f64 * wider).round().max(1.0) as usize;
-    scenario.first.species.boids = boids;
-    scenario.first.species.perception.neighbours = neighbours;
+    scenario.species[0].settings.boids = boids;
+    scenario.species[0].settings.perception.neighbours = neighbours;
     scenario.validate()?;
     Ok(scenario)
 }

@@ -30,15 +30,10 @@ pub struct Length {
 
 /// Steps copies of a flock, a round of frames each in turn, so that whatever else the machine does slows all of
 /// them alike. Each copy goes its own way, as in the paper. Nothing if it was interrupted.
-pub fn race(
-    flock: &Scenario,
-    start: &State<2>,
-    methods: &[Method],
-    length: Length,
-) -> anyhow::Result<Option<Vec<Racer>>> {
+pub fn race(flock: &Scenario, start: &State, methods: &[Method], length: Length) -> anyhow::Result<Option<Vec<Racer>>> {
     let mut runners = Vec::new();
     for method in methods {
-        let world = World::from_state(&method.scenario(flock), start.clone())?;
+        let world = World::<2>::from_state(&method.scenario(flock), start.clone())?;
         runners.push((world, Racer { method: *method, rounds: Vec::new() }));
     }
     let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;

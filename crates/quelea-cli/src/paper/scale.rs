@@ -7,7 +7,7 @@ use super::race::{Length, Racer, race, raw};
 use super::sheet::Sheet;
 use crate::files::Rows;
 use quelea::World;
-use quelea::scenario::settings::LeeStop;
+use quelea::model::settings::LeeStop;
 
 const NEIGHBOURS: [usize; 4] = [7, 30, 100, 200];
 const SIZES: [usize; 3] = [BOIDS, 10_000, 100_000];

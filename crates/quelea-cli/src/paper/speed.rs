@@ -6,8 +6,8 @@ use super::race::{Length, Racer, race, raw};
 use super::sheet::Sheet;
 use crate::files::Rows;
 use crate::plot::{Curve, Curves};
-use quelea::scenario::settings::LeeStop;
-use quelea::start::start;
+use quelea::initial_state;
+use quelea::model::settings::LeeStop;
 
 /// The race for each k of the table.
 pub struct Speed {
@@ -27,7 +27,8 @@ pub fn measure(frames: usize, mut done: impl FnMut()) -> anyhow::Result<Option<S
     let mut races = Vec::new();
     for neighbours in NEIGHBOURS {
         let flock = flock(BOIDS, neighbours, 1)?;
-        let Some(racers) = race(&flock, &start(&flock), &methods, Length { rounds, frames: frames / rounds })? else {
+        let Some(racers) = race(&flock, &initial_state(&flock), &methods, Length { rounds, frames: frames / rounds })?
+        else {
             return Ok(None);
         };
         races.push((neighbours, racers));

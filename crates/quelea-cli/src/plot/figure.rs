@@ -4,8 +4,9 @@ use super::curves::Curves;
 use super::scale::{by_ratios, tick};
 use crate::failure::wrong;
 use crate::files::{Rows, Values, number};
-use quelea::measures::Measures;
-use quelea::parameters::{self, nearest};
+use crate::suggestion::did_you_mean;
+use quelea::Measures;
+use quelea::model::parameters;
 
 /// What the user chose.
 pub struct Options {
@@ -134,7 +135,7 @@ fn measures<'a>(table: &'a Rows, options: &Options, others: &[&str]) -> anyhow::
         let wanted = wanted.trim();
         let names = || all.iter().map(|(name, _)| *name);
         all.iter().find(|(name, _)| *name == wanted).cloned().ok_or_else(|| {
-            let near = nearest(wanted, names()).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            let near = did_you_mean(wanted, names());
             let names: Vec<&str> = names().collect();
             wrong(format!("--measure: it has no `{wanted}`{near}\n  allowed: {}", names.join(", ")))
         })
@@ -281,7 +282,7 @@ fn chosen_axes<'a>(varied: &[&'a str], options: &Options) -> anyhow::Result<Vec<
 
 /// An axis, the places along it in order, and the place of each row of the table.
 fn axis(table: &Rows, name: &str) -> (Axis, Vec<f64>, Vec<f64>) {
-    let unit = parameters::table().into_iter().find(|row| row.path == plain(name)).map_or("", |row| row.unit);
+    let unit = parameters().into_iter().find(|row| row.path == plain(name)).map_or("", |row| row.unit);
     let label = labelled(name, unit);
     match table.get(name).map(|values| (values.numbers(), values)) {
         Some((Some(rows), _)) => {

@@ -5,11 +5,7 @@ use super::camera;
 use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::bail;
-use quelea::measures::measure;
-use quelea::reference::Reference;
-use quelea::scenario::settings::Engine;
-use quelea::simulation::{Simulation, StartError};
-use quelea::{Scenario, State, World};
+use quelea::{Scenario, Simulation};
 use quelea_draw::{Camera, Look, Scene};
 
 /// What takes frames and becomes a file.
@@ -44,24 +40,23 @@ impl Film {
 
     /// Steps the flock and hands over every frame; says how many there were. Ends with an error when Ctrl-C is
     /// pressed.
-    pub fn shoot<const D: usize>(
+    pub fn shoot(
         &self,
-        simulation: &mut dyn Simulation<D>,
+        simulation: &mut Simulation,
         look: &Look,
         order: &Order,
         mut frame: impl FnMut(&Scene, &Camera) -> anyhow::Result<()>,
     ) -> anyhow::Result<u64> {
         let mut frames = 0;
-        let mut scene = Scene::empty(D, look.theme);
+        let mut scene = Scene::empty(simulation.dimension(), look.theme);
         let mut progress = Progress::of_steps(!order.quiet, 0, self.last, 0);
         let frames_in_all = (self.last - self.skip) / self.every;
         loop {
             let step = simulation.steps();
             if step >= self.skip && (step - self.skip).is_multiple_of(self.every) {
-                let state = simulation.state();
-                scene.update(simulation.scenario(), &state, look);
-                if let Some(boid) = order.inspect {
-                    inspect(&mut scene, simulation.scenario(), state, boid)?;
+                scene.update(simulation.scenario(), &simulation.state(), look);
+                if let Some(inspection) = order.inspect.and_then(|boid| simulation.inspect(boid)) {
+                    scene.mark_inspection(&inspection);
                 }
                 let share = if frames_in_all == 0 { 0.0 } else { frames as f32 / frames_in_all as f32 };
                 frame(&scene, &camera(order, &scene, share))?;
@@ -76,21 +71,7 @@ impl Film {
                 bail!("stopped at step {step} of {}", self.last);
             }
             simulation.step();
-            progress.stepped(step + 1, || measure(simulation.scenario(), &simulation.state()));
+            progress.stepped(step + 1, || simulation.measure());
         }
     }
-}
-
-/// Marks what a boid perceives and wants, in the numbers of the engine that steps the flock.
-fn inspect<const D: usize>(
-    scene: &mut Scene,
-    scenario: &Scenario,
-    state: State<D>,
-    boid: u32,
-) -> Result<(), StartError> {
-    match scenario.general.engine {
-        Engine::Fast => scene.inspect(&mut World::from_state(scenario, state)?, boid),
-        Engine::Reference => scene.inspect_reference(&Reference::from_state(scenario, state)?, boid),
-    };
-    Ok(())
 }

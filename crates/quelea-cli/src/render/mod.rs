@@ -11,10 +11,10 @@ use crate::failure::{stopped, wrong};
 use crate::new_file::NewFile;
 use crate::output::harmless;
 use crate::source::{Source, shown};
-use crate::{engine, interrupt, memory};
+use crate::{interrupt, memory};
 use arguments::Order;
 use film::{Film, Reel};
-use quelea::Scenario;
+use quelea::{Scenario, Simulation};
 use quelea_draw::{Camera, Lens, Look, Painter, Scene};
 use std::io::Write;
 use std::path::Path;
@@ -62,11 +62,7 @@ pub fn render(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
     interrupt::watch()?;
     let place = NewFile::reserve(&order.out, order.force)?;
     let threads = rayon::ThreadPoolBuilder::new().num_threads(order.threads.map_or(0, usize::from)).build()?;
-    let drawn = threads.install(|| match scenario.general.dimension {
-        2 => draw::<2>(order, ending, &scenario),
-        3 => draw::<3>(order, ending, &scenario),
-        other => Err(wrong(format!("`dimension` is {other}; allowed: 2 or 3"))),
-    });
+    let drawn = threads.install(|| draw(order, ending, &scenario));
     // Ctrl-C also ends ffmpeg, whose complaint is then nothing to show.
     let begun = |error| if interrupt::asked() { stopped(UNFINISHED) } else { error };
     let (contents, said) = drawn.map_err(begun)?;
@@ -77,7 +73,7 @@ pub fn render(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
 const UNFINISHED: &str = "stopped; nothing is written: the same command begins anew";
 
 /// The bytes of the file, and a line about it.
-fn draw<const D: usize>(order: &Order, ending: Ending, scenario: &Scenario) -> anyhow::Result<(Vec<u8>, String)> {
+fn draw(order: &Order, ending: Ending, scenario: &Scenario) -> anyhow::Result<(Vec<u8>, String)> {
     let size = order.size;
     let mut reel: Box<dyn Reel> = match ending {
         Ending::Png => Box::new(still::Png::new(size)),
@@ -88,9 +84,9 @@ fn draw<const D: usize>(order: &Order, ending: Ending, scenario: &Scenario) -> a
     // Lines are as wide in proportion as in a picture of 1280 by 720, unless they would vanish.
     painter.set_pixel_ratio((size.width.min(size.height) as f32 / 720.0).max(0.8));
     let look = look(order, scenario);
-    let mut simulation = engine::open::<D>(scenario, None)?;
+    let mut simulation = Simulation::new(scenario)?;
     let film = Film::planned(order, ending == Ending::Png, scenario);
-    let frames = film.shoot(&mut *simulation, &look, order, |scene, camera| {
+    let frames = film.shoot(&mut simulation, &look, order, |scene, camera| {
         painter.draw(scene, camera)?;
         reel.add(painter.read_pixels()?)
     })?;

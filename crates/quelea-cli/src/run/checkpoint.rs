@@ -4,7 +4,7 @@ use super::outputs::Outputs;
 use super::plan::Plan;
 use crate::new_file::{NewFile, replace, same};
 use anyhow::anyhow;
-use quelea::{State, snapshot};
+use quelea::{Snapshot, State};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -48,22 +48,17 @@ impl Checkpoint {
     }
 
     /// Writes it, after everything sampled so far.
-    pub fn save<const D: usize>(&mut self, plan: &Plan, outputs: &mut Outputs, state: &State<D>) -> anyhow::Result<()> {
+    pub fn save(&mut self, plan: &Plan, outputs: &mut Outputs, state: &State) -> anyhow::Result<()> {
         let Some(path) = &self.path else { return Ok(()) };
         outputs.commit()?;
         let (measures, record) = outputs.positions()?;
-        replace(path, &snapshot::write(&plan.scenario, state, &plan.notes(measures, record)))?;
+        replace(path, &Snapshot::write(&plan.scenario, state, &plan.notes(measures, record)))?;
         (self.saved, self.step) = (Instant::now(), Some(state.step));
         Ok(())
     }
 
     /// A run that is stopped gets a checkpoint, also where none was asked for.
-    pub fn save_at_last<const D: usize>(
-        &mut self,
-        plan: &Plan,
-        outputs: &mut Outputs,
-        state: &State<D>,
-    ) -> anyhow::Result<()> {
+    pub fn save_at_last(&mut self, plan: &Plan, outputs: &mut Outputs, state: &State) -> anyhow::Result<()> {
         if self.path.is_some() {
             return if self.step == Some(state.step) { outputs.commit() } else { self.save(plan, outputs, state) };
         }

@@ -6,39 +6,26 @@ mod plan;
 mod report;
 
 use crate::arguments::Order;
-use crate::failure::{stopped, wrong};
+use crate::failure::stopped;
 use crate::new_file::NewFile;
 use crate::progress::Progress;
 use crate::source::shown;
-use crate::{engine, interrupt, memory};
+use crate::{interrupt, memory};
 use anyhow::{Context, anyhow};
 use checkpoint::Checkpoint;
 use outputs::Outputs;
 use plan::{Opening, Plan};
-use quelea::encounters::{Encounters, anyone_hunts};
-use quelea::scenario::settings::Engine;
-use quelea::simulation::Simulation;
-use quelea::snapshot::AnyState;
-use quelea::{Scenario, State};
+use quelea::measures::encounters::{Encounters, anyone_hunts};
+use quelea::{Simulation, State};
 use report::Report;
 use std::io::Write;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Runs a scenario and reports on it.
 pub fn run(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut plan = Plan::of(order)?;
-    let (report, ended) = match std::mem::replace(&mut plan.opening, Opening::Made) {
-        Opening::Resumed(state) => match *state {
-            AnyState::Flat(state) => run_in(order, &plan, Some(state))?,
-            AnyState::Solid(state) => run_in(order, &plan, Some(state))?,
-        },
-        opening => match plan.scenario.general.dimension {
-            2 => run_in::<2>(order, &plan, first_state(&plan, opening)?)?,
-            3 => run_in::<3>(order, &plan, first_state(&plan, opening)?)?,
-            other => return Err(wrong(format!("`dimension` is {other}; allowed: 2 or 3"))),
-        },
-    };
+    let start = first_state(&mut plan)?;
+    let (report, ended) = run_plan(order, &plan, start)?;
     match (order.json, order.quiet) {
         (true, _) => report.write_json(out)?,
         (false, false) => report.write_text(out)?,
@@ -51,25 +38,29 @@ pub fn run(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
 /// holds what was done until then.
 type Ended = anyhow::Result<()>;
 
-/// Runs in one dimension. Without a report comes back what kept the run from beginning.
-fn run_in<const D: usize>(order: &Order, plan: &Plan, start: Option<State<D>>) -> anyhow::Result<(Report, Ended)> {
+/// Does the run. Fails without a report if it cannot begin.
+fn run_plan(order: &Order, plan: &Plan, start: Option<State>) -> anyhow::Result<(Report, Ended)> {
     let place = plan.state_out.as_deref().map(|path| NewFile::reserve(path, plan.force)).transpose()?;
     let threads = rayon::ThreadPoolBuilder::new().num_threads(order.threads.map_or(0, usize::from)).build()?;
     // A thread takes address space with the first thing it allocates; `ulimit -v` counts that too.
     threads.broadcast(|_| drop(std::hint::black_box(Box::new(0))));
     let writes = plan.state_out.is_some() || plan.record.is_some() || plan.checkpoint.is_some();
-    memory::check(plan.scenario.boids(), D, writes)?;
+    memory::check(plan.scenario.boids(), plan.scenario.general.dimension, writes)?;
     interrupt::watch()?;
     threads.install(|| -> anyhow::Result<_> {
-        let mut simulation = engine::open(&plan.scenario, start)?;
+        let mut simulation = match start {
+            Some(state) => Simulation::from_state(&plan.scenario, state)?,
+            None => Simulation::new(&plan.scenario)?,
+        };
+        let info = simulation.info();
         let begins = simulation.steps();
-        let mut outputs = Outputs::open(plan)?;
+        let mut outputs = Outputs::open(plan, info.precision)?;
         let mut checkpoint = Checkpoint::open(plan, order.resume.as_deref(), begins)?;
         let progress = Progress::of_steps(!order.quiet && !order.json, plan.first, plan.last(), begins);
-        let encounters = anyone_hunts(&plan.scenario).then(|| Encounters::of(&plan.scenario));
+        let encounters = anyone_hunts(&plan.scenario).then(|| Encounters::new(&plan.scenario));
         let resumed = order.resume.is_some();
         let mut fly = Fly { plan, progress, encounters, resumed, stepping: Duration::ZERO };
-        let flown = fly.through(&mut *simulation, &mut outputs, &mut checkpoint);
+        let flown = fly.through(&mut simulation, &mut outputs, &mut checkpoint);
         let (state, step, last) = (simulation.state(), simulation.steps(), plan.last());
         let ended = match (flown, place) {
             (Err(error), _) => {
@@ -86,9 +77,8 @@ fn run_in<const D: usize>(order: &Order, plan: &Plan, start: Option<State<D>>) -
             }),
             (Ok(()), None) => Ok(()),
         };
-        let threads = if plan.scenario.general.engine == Engine::Fast { rayon::current_num_threads() } else { 1 };
-        let timed = report::Timed { begins, seconds: fly.stepping.as_secs_f64(), threads };
-        Ok((Report::new(plan, &state, timed, fly.encounters, resumed, step >= last), ended))
+        let timed = report::Timed { begins, seconds: fly.stepping.as_secs_f64() };
+        Ok((Report::new(plan, &state, &info, timed, fly.encounters, resumed, step >= last), ended))
     })
 }
 
@@ -105,9 +95,9 @@ struct Fly<'a> {
 
 impl Fly<'_> {
     /// Goes on to the last step, or until it is stopped.
-    fn through<const D: usize>(
+    fn through(
         &mut self,
-        simulation: &mut dyn Simulation<D>,
+        simulation: &mut Simulation,
         outputs: &mut Outputs,
         checkpoint: &mut Checkpoint,
     ) -> anyhow::Result<()> {
@@ -135,19 +125,22 @@ impl Fly<'_> {
             if let Some(encounters) = &mut self.encounters {
                 encounters.watch(&simulation.state());
             }
-            self.progress
-                .stepped(step + 1 - self.plan.first, || quelea::measures::measure(scenario, &simulation.state()));
+            self.progress.stepped(step + 1 - self.plan.first, || simulation.measure());
         }
     }
 }
 
-/// The state with which a fresh run begins, where it is not the scenario's own.
-fn first_state<const D: usize>(plan: &Plan, opening: Opening) -> anyhow::Result<Option<State<D>>> {
-    let Opening::Table(table, path) = opening else { return Ok(None) };
-    table_state(&plan.scenario, &table, plan.first, &path).map(Some)
-}
-
-fn table_state<const D: usize>(scenario: &Scenario, table: &str, step: u64, path: &Path) -> anyhow::Result<State<D>> {
-    let read = State::from_csv(table).and_then(|mut state| state.fit(scenario).map(|()| state));
-    Ok(State { step, ..read.with_context(|| shown(path))? })
+/// The state with which the run begins or goes on; `None` for the scenario's own initial state.
+fn first_state(plan: &mut Plan) -> anyhow::Result<Option<State>> {
+    match std::mem::replace(&mut plan.opening, Opening::Made) {
+        Opening::Made => Ok(None),
+        Opening::Resumed(state) => Ok(Some(*state)),
+        Opening::Table(table, path) => {
+            let read = State::from_csv(plan.scenario.general.dimension, &table);
+            let read = read.and_then(|mut state| state.validate_against(&plan.scenario).map(|()| state));
+            let mut state = read.with_context(|| shown(&path))?;
+            state.step = plan.first;
+            Ok(Some(state))
+        }
+    }
 }

@@ -4,8 +4,8 @@ use super::plan::{Place, Plan};
 use crate::failure::wrong;
 use crate::files::{Column, GrowingFile, Position, Record, RecordKind, Rows, Stream, TableFormat, TableKind, Values};
 use crate::source::shown;
-use quelea::measures::Measures;
-use quelea::{Scenario, State};
+use quelea::engine::Precision;
+use quelea::{Measures, Scenario, State, measure};
 use std::path::Path;
 
 /// The files that grow with a run.
@@ -18,7 +18,7 @@ pub struct Outputs {
 impl Outputs {
     /// Reserves a place for each file, so that what cannot be written is known before the first step. None is
     /// in its place, and none replaced, before the first sample is in it.
-    pub fn open(plan: &Plan) -> anyhow::Result<Self> {
+    pub fn open(plan: &Plan, precision: Precision) -> anyhow::Result<Self> {
         let about =
             [("quelea.version", env!("CARGO_PKG_VERSION").to_owned()), ("quelea.scenario", plan.scenario.to_toml())];
         let measures = plan.measures.as_ref().map(|place| match place {
@@ -34,11 +34,13 @@ impl Outputs {
             }
         });
         let record = plan.record.as_ref().map(|place| match place {
-            Place::New(path) => Stream::begin(path, plan.force, RecordKind::of(path)?.begin(&plan.scenario, &about)),
+            Place::New(path) => {
+                Stream::begin(path, plan.force, RecordKind::of(path)?.begin(&plan.scenario, precision, &about))
+            }
             Place::There(at) => {
                 let format = RecordKind::of(&at.path)?;
                 let file = GrowingFile::reopen(at)?;
-                let format = format.go_on(&plan.scenario, at);
+                let format = format.go_on(&plan.scenario, precision, at);
                 Ok(Stream::go_on(file, format.map_err(|error| not_ours(&at.path, &error))?))
             }
         });
@@ -51,17 +53,13 @@ impl Outputs {
     }
 
     /// Takes a sample, and returns the measures if they were asked for.
-    pub fn sample<const D: usize>(
-        &mut self,
-        scenario: &Scenario,
-        state: &State<D>,
-    ) -> anyhow::Result<Option<Measures>> {
+    pub fn sample(&mut self, scenario: &Scenario, state: &State) -> anyhow::Result<Option<Measures>> {
         if let Some(record) = &mut self.record {
-            record.format.add(scenario, state);
+            record.format.add(state);
             record.commit_if_due()?;
         }
         let Some(stream) = &mut self.measures else { return Ok(None) };
-        let measures = quelea::measures::measure(scenario, state);
+        let measures = measure(scenario, state);
         stream.format.add(&measure_row(state.step, &measures));
         stream.commit_if_due()?;
         Ok(Some(measures))

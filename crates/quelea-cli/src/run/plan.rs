@@ -6,9 +6,8 @@ use crate::files::{self, Position};
 use crate::new_file::same;
 use crate::source::{self, Source, shown};
 use anyhow::Context;
-use quelea::Scenario;
-use quelea::parameters;
-use quelea::snapshot::{self, AnyState};
+use quelea::model::parameters;
+use quelea::{Scenario, Snapshot, State};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -37,7 +36,7 @@ pub enum Opening {
     /// A table, and where it came from.
     Table(String, PathBuf),
     /// That of a checkpoint.
-    Resumed(Box<AnyState>),
+    Resumed(Box<State>),
 }
 
 /// Where samples go.
@@ -115,7 +114,7 @@ impl Plan {
     }
 
     fn resumed(order: &Order, path: &Path) -> anyhow::Result<Self> {
-        let read = snapshot::read(&files::bytes(path)?);
+        let read = Snapshot::read(&files::bytes(path)?);
         let snapshot = read.map_err(|error| wrong(format!("{} {error}", shown(path))))?;
         let notes: Value = serde_json::from_str(&snapshot.notes).unwrap_or_default();
         let mut scenario = snapshot.scenario;
@@ -126,7 +125,7 @@ impl Plan {
             scenario.override_with([format!("steps={steps}").as_str()]).context("on the command line")?;
         }
         let first = notes["first"].as_u64().unwrap_or(0);
-        let (done, last) = (snapshot.state.step(), first.saturating_add(scenario.general.steps));
+        let (done, last) = (snapshot.state.step, first.saturating_add(scenario.general.steps));
         if done > last {
             let steps = scenario.general.steps;
             return Err(wrong(format!("--steps {steps}: {} is of step {done} already", shown(path))));
@@ -197,7 +196,7 @@ fn scenario(order: &Order, name: &str, table: Option<&str>) -> anyhow::Result<Sc
     let source = Source::open(name)?;
     let plain = source.with(&changes);
     let Some(table) = table else { return plain };
-    if plain.as_ref().is_ok_and(|scenario| !scenario.others.is_empty()) {
+    if plain.as_ref().is_ok_and(|scenario| scenario.species.len() > 1) {
         return plain;
     }
     // A table brings its number of boids along where there is one species; --set may contradict it and is
@@ -205,7 +204,7 @@ fn scenario(order: &Order, name: &str, table: Option<&str>) -> anyhow::Result<Sc
     let rows = table.lines().skip(1).filter(|line| !line.trim().is_empty()).count();
     changes.insert(0, format!("boids={rows}"));
     let brought = source.with(&changes)?;
-    if brought.others.is_empty() { Ok(brought) } else { plain }
+    if brought.species.len() == 1 { Ok(brought) } else { plain }
 }
 
 /// Refuses to go on with another scenario than that of the checkpoint.
@@ -219,12 +218,12 @@ fn refuse_other(name: &str, own: &Scenario, path: &Path) -> anyhow::Result<()> {
         Some(value) => value.to_string().trim().to_owned(),
         None => "left out".to_owned(),
     };
-    let species = own.kinds().skip(1).map(|kind| format!("species.{}.", kind.name));
+    let species = own.species.iter().skip(1).map(|species| format!("species.{}.", species.name));
     let prefixes: Vec<String> = std::iter::once(String::new()).chain(species).collect();
     let mut differences = Vec::new();
     // What they are called would only hide what they are.
     let words = ["name", "title", "source"];
-    for row in parameters::table().into_iter().filter(|row| !words.contains(&row.path.as_str())) {
+    for row in parameters().into_iter().filter(|row| !words.contains(&row.path.as_str())) {
         for prefix in &prefixes {
             let key = format!("{prefix}{}", row.path);
             let (here, there) = (shown_value(&named, &key), shown_value(own, &key));

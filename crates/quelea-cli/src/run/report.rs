@@ -2,10 +2,9 @@
 
 use super::plan::Plan;
 use crate::table::aligned;
-use quelea::State;
-use quelea::encounters::Encounters;
-use quelea::measures::{Measures, measure};
-use quelea::scenario::settings::{Engine, Search};
+use quelea::measures::encounters::Encounters;
+use quelea::model::settings::Search;
+use quelea::{EngineInfo, EngineName, Measures, State, measure};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -14,7 +13,6 @@ pub struct Timed {
     /// The step before the first that was timed.
     pub begins: u64,
     pub seconds: f64,
-    pub threads: usize,
 }
 
 /// The result of a run.
@@ -30,6 +28,7 @@ pub struct Report {
     seed: u64,
     engine: &'static str,
     search: Search,
+    approximate: bool,
     threads: usize,
     seconds: f64,
     state_hash: String,
@@ -39,29 +38,31 @@ pub struct Report {
 
 impl Report {
     /// Measures the last state of a run.
-    pub fn new<const D: usize>(
+    pub fn new(
         plan: &Plan,
-        state: &State<D>,
+        state: &State,
+        info: &EngineInfo,
         timed: Timed,
         encounters: Option<Encounters>,
         resumed: bool,
         finished: bool,
     ) -> Self {
         let general = &plan.scenario.general;
-        let Timed { begins, seconds, threads } = timed;
+        let Timed { begins, seconds } = timed;
         Report {
             scenario: plan.name.clone(),
             boids: state.len(),
-            dimension: D,
+            dimension: state.dimension,
             steps: state.step - plan.first.min(state.step),
             resumed_at: resumed.then_some(begins),
             finished,
             timed_steps: state.step - begins,
             seed: general.seed,
-            engine: general.engine.word(),
+            engine: info.engine,
             // The reference looks at everyone, whatever the scenario says.
-            search: if general.engine == Engine::Reference { Search::Brute } else { general.search },
-            threads,
+            search: if general.engine == EngineName::REFERENCE { Search::Brute } else { general.search },
+            approximate: info.approximation.is_some(),
+            threads: info.threads,
             seconds,
             state_hash: format!("{:016x}", state.hash()),
             measures: measure(&plan.scenario, state),
@@ -73,11 +74,6 @@ impl Report {
     fn boid_steps_per_second(&self) -> f64 {
         let boid_steps = self.boids as f64 * self.timed_steps as f64;
         if self.seconds > 0.0 { boid_steps / self.seconds } else { 0.0 }
-    }
-
-    /// Only Lee's search may change a result, and says so wherever it is shown.
-    fn approximate(&self) -> bool {
-        self.search == Search::Representative
     }
 
     /// One JSON object.
@@ -96,7 +92,7 @@ impl Report {
             "seed": self.seed,
             "engine": self.engine,
             "search": self.search.word(),
-            "approximate": self.approximate(),
+            "approximate": self.approximate,
             "threads": self.threads,
             "seconds": self.seconds,
             "boid_steps_per_second": self.boid_steps_per_second(),
@@ -110,7 +106,7 @@ impl Report {
     /// A summary to read.
     pub fn write_text(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let Report { scenario, boids, dimension, steps, seed, engine, search, threads, .. } = self;
-        let approximate = if self.approximate() { " (approximate)" } else { "" };
+        let approximate = if self.approximate { " (approximate)" } else { "" };
         let resumed = self.resumed_at.map(|step| format!(" (resumed at {step})")).unwrap_or_default();
         writeln!(out, "{scenario}: {boids} boids in {dimension}D, {steps} steps{resumed}, seed {seed}")?;
         writeln!(out, "{engine} engine, {search} search{approximate}, threads: {threads}")?;

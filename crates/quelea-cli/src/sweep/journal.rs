@@ -8,7 +8,7 @@ use crate::failure::wrong;
 use crate::new_file::replace;
 use crate::source::shown;
 use anyhow::{Context, bail};
-use quelea::snapshot::checksum;
+use quelea::state::snapshot::checksum;
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
 use std::io::Write;

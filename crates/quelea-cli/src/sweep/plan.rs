@@ -5,11 +5,10 @@ use crate::arguments::SweepOrder;
 use crate::failure::wrong;
 use crate::files::{Rows, Values};
 use crate::source::Source;
+use crate::suggestion::did_you_mean;
 use anyhow::Context;
-use quelea::Scenario;
-use quelea::measures::Measures;
-use quelea::parameters::nearest;
-use quelea::snapshot::checksum;
+use quelea::state::snapshot::checksum;
+use quelea::{Measures, Scenario};
 use std::collections::HashMap;
 
 /// A sweep that can begin.
@@ -204,8 +203,7 @@ fn kept(names: &[String]) -> anyhow::Result<Vec<usize>> {
     let mut places = Vec::new();
     for name in names.iter().map(|name| name.trim()) {
         let Some(place) = known.iter().position(|measure| *measure == name) else {
-            let near = nearest(name, known.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
-            let (near, known) = (near.unwrap_or_default(), known.join(", "));
+            let (near, known) = (did_you_mean(name, known.iter().copied()), known.join(", "));
             return Err(wrong(format!("--measure: `{name}` is not a measure{near}\n  allowed: {known}")));
         };
         if !places.contains(&place) {

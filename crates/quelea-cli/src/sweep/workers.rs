@@ -1,9 +1,8 @@
 //! Doing the runs of a sweep, several at once.
 
 use super::plan::{Outcome, Plan};
-use crate::{engine, interrupt};
-use quelea::Scenario;
-use quelea::measures::measure;
+use crate::interrupt;
+use quelea::{Scenario, Simulation};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
 
@@ -53,18 +52,11 @@ fn outcome(plan: &Plan, run: u64, stop: &(dyn Fn() -> bool + Sync)) -> anyhow::R
     let scenario = plan.scenario(run)?;
     // A pool of one thread: the others have runs of their own.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
-    pool.install(|| match scenario.general.dimension {
-        2 => outcome_in::<2>(plan, &scenario, stop),
-        _ => outcome_in::<3>(plan, &scenario, stop),
-    })
+    pool.install(|| run_to_end(plan, &scenario, stop))
 }
 
-fn outcome_in<const D: usize>(
-    plan: &Plan,
-    scenario: &Scenario,
-    stop: &(dyn Fn() -> bool + Sync),
-) -> anyhow::Result<Option<Outcome>> {
-    let mut simulation = engine::open::<D>(scenario, None)?;
+fn run_to_end(plan: &Plan, scenario: &Scenario, stop: &(dyn Fn() -> bool + Sync)) -> anyhow::Result<Option<Outcome>> {
+    let mut simulation = Simulation::new(scenario)?;
     let steps = scenario.general.steps;
     let mut sums = vec![0.0; plan.kept.len()];
     let mut samples = 0.0;
@@ -72,13 +64,13 @@ fn outcome_in<const D: usize>(
         // Counted from the end, so that the last state is always among those measured.
         let left = steps - simulation.steps();
         if left < plan.average && left.is_multiple_of(plan.every) {
-            let values = measure(scenario, &simulation.state()).values();
+            let values = simulation.measure().values();
             sums.iter_mut().zip(&plan.kept).for_each(|(sum, place)| *sum += values[*place].1);
             samples += 1.0;
         }
         if left == 0 {
             let measures = sums.iter().map(|sum| sum / samples).collect();
-            return Ok(Some(Outcome { measures, state_hash: simulation.state().hash() }));
+            return Ok(Some(Outcome { measures, state_hash: simulation.hash() }));
         }
         if stop() {
             return Ok(None);
