@@ -1,8 +1,7 @@
-//! How long a frame takes: `cargo run --release -p quelea-draw --example speed -- [boids] [frames]`.
+//! Measures the time of a frame: `cargo run --release -p quelea-draw --example speed -- [boids] [frames]`.
 
-use quelea::Scenario;
-use quelea::start::start;
-use quelea_draw::{Camera, Look, Painter, Scene};
+use quelea::{Scenario, initial_state};
+use quelea_draw::{Camera, DrawError, Painter, Scene, Style};
 use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -13,38 +12,29 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut painter = pollster::block_on(Painter::offscreen(width, height))?;
     println!("{boids} boids, {width} by {height} pixels, {} ({})", painter.backend(), painter.adapter());
     for (name, trails) in [("p5", 0), ("p5", 20), ("opensteer", 0)] {
-        let scenario = Scenario::preset(name)?.with("boids", i64::from(boids))?.with("start.position", "uniform")?;
-        let look = Look { trails, ..Look::for_scenario(&scenario) };
-        let mut scene = Scene::empty(scenario.general.dimension, look.theme);
-        let (mut making, mut drawing) = (0.0, 0.0);
-        if scenario.general.dimension == 2 {
-            let mut state = start::<2>(&scenario);
-            for _ in 0..=frames {
-                state.step += 1;
-                let began = Instant::now();
-                scene.update(&scenario, &state, &look);
-                making += began.elapsed().as_secs_f64();
-                drawing += draw(&mut painter, &scene)?;
-            }
-        } else {
-            let mut state = start::<3>(&scenario);
-            for _ in 0..=frames {
-                state.step += 1;
-                let began = Instant::now();
-                scene.update(&scenario, &state, &look);
-                making += began.elapsed().as_secs_f64();
-                drawing += draw(&mut painter, &scene)?;
-            }
+        let scenario = Scenario::preset(name)?.with("boids", boids)?.with("start.position", "uniform")?;
+        let mut style = Style::for_scenario(&scenario);
+        style.trails = trails;
+        let mut scene = Scene::empty(scenario.general.dimension, style.theme);
+        let mut state = initial_state(&scenario);
+        let (mut updating, mut drawing) = (0.0, 0.0);
+        for _ in 0..frames {
+            state.step += 1;
+            let began = Instant::now();
+            scene.update(&scenario, &state, &style);
+            updating += began.elapsed().as_secs_f64();
+            drawing += draw(&mut painter, &scene)?;
         }
-        let each = |seconds: f64| 1000.0 * seconds / f64::from(frames + 1);
-        println!("{name}, trails {trails}: scene {:.2} ms, picture {:.2} ms a frame", each(making), each(drawing));
+        let mean = |seconds: f64| 1000.0 * seconds / f64::from(frames.max(1));
+        println!("{name}, trails {trails}: scene {:.2} ms, picture {:.2} ms per frame", mean(updating), mean(drawing));
     }
     Ok(())
 }
 
-/// Draws, and waits until a pixel could be read: the time of a whole frame, reading it back included.
-fn draw(painter: &mut Painter, scene: &Scene) -> Result<f64, quelea_draw::DrawError> {
-    let camera = Camera::fit(scene, 1280, 720);
+/// Draws and reads the pixels back; returns the seconds both took. Without reading, the GPU would not be done.
+fn draw(painter: &mut Painter, scene: &Scene) -> Result<f64, DrawError> {
+    let (width, height) = painter.size();
+    let camera = Camera::fit(scene, width, height);
     let began = Instant::now();
     painter.draw(scene, &camera)?;
     painter.read_pixels()?;

@@ -1,56 +1,57 @@
-//! From where a scene is seen.
-//!
-//! A camera is plain data. Screen coordinates are pixels of the picture, from its upper left corner.
+//! The camera: where a scene is seen from.
 
 use crate::scene::{Bounds, Scene};
 use glam::camera::rh::{proj::directx as projection, view};
 use glam::{Mat4, Vec2, Vec3, Vec4Swizzles};
 
-/// From where a scene is seen.
+/// Where a scene is seen from. A camera is plain data. Screen coordinates are pixels from the upper left corner of
+/// the picture.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Camera {
-    /// Flat or in space.
+    /// The projection, and where it looks from.
     pub lens: Lens,
-    /// What is in the middle of the picture. In 2D its z is 0.
+    /// The point in the centre of the picture. In 2D its z is 0.
     pub target: [f32; 3],
-    /// The boid that [`Camera::track`] keeps in the middle.
+    /// The boid that [`Camera::track`] keeps in the centre.
     pub followed: Option<usize>,
-    /// The picture's width in pixels.
+    /// Width of the picture in pixels.
     pub width: u32,
-    /// The picture's height in pixels.
+    /// Height of the picture in pixels.
     pub height: u32,
-    /// How large the scene is: the radius of a ball that holds it.
+    /// Radius of a sphere that holds the scene.
     pub extent: f32,
 }
 
-/// How the world gets onto the picture.
+/// The projection of a camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Lens {
-    /// From straight above.
+    /// Orthographic, from straight above.
     Flat {
-        /// How much of the world the picture's height shows.
+        /// Height of the visible part of the world.
         height: f32,
     },
-    /// From a point on a sphere round the target.
+    /// Perspective, from a point on a sphere around the target.
     Orbit {
-        /// Round the vertical axis, in radians.
+        /// Angle around the vertical axis, in radians.
         yaw: f32,
-        /// Above the horizon, in radians, short of straight up and down.
+        /// Angle above the horizon, in radians, from -1.53 to 1.53.
         pitch: f32,
-        /// From the target.
+        /// Distance from the target.
         distance: f32,
     },
 }
 
-/// The angle that the picture's height shows in space.
-const FIELD: f32 = 0.5;
-/// As near to straight up as an orbit may go.
-const STEEPEST: f32 = 1.53;
-/// A boid is picked if the point is so near to it, in pixels.
-const FINGER: f32 = 14.0;
+/// The vertical field of view of the perspective projection, in radians.
+const FIELD_OF_VIEW: f32 = 0.5;
+/// The largest pitch, in radians: just short of straight up.
+const MAX_PITCH: f32 = 1.53;
+/// A boid is picked within this distance in pixels, even if it is smaller.
+const PICK_RADIUS: f32 = 14.0;
 
 impl Camera {
-    /// A camera that shows a whole scene.
+    /// A camera that shows the whole scene.
     pub fn fit(scene: &Scene, width: u32, height: u32) -> Self {
         let (centre, extent) = scene.extent();
         let mut camera = Camera {
@@ -66,21 +67,21 @@ impl Camera {
             2 => {
                 let (low, high) = scene.corners();
                 let (wide, tall) = (high[0] - low[0], high[1] - low[1]);
-                // Boids at an edge stick out by half their length.
-                let out = scene.boids.iter().map(|boid| boid.size).fold(0.0, f32::max);
-                Lens::Flat { height: (1.03 * (tall + out).max((wide + out) / aspect)).max(1e-6) }
+                // A boid at an edge extends beyond it by half its length.
+                let margin = scene.boids.iter().map(|boid| boid.size).fold(0.0, f32::max);
+                Lens::Flat { height: (1.03 * (tall + margin).max((wide + margin) / aspect)).max(1e-6) }
             }
             _ => {
                 camera.lens = Lens::Orbit { yaw: 0.6, pitch: 0.3, distance: 1.0 };
-                Lens::Orbit { yaw: 0.6, pitch: 0.3, distance: 1.03 * camera.room(scene) }
+                Lens::Orbit { yaw: 0.6, pitch: 0.3, distance: 1.03 * camera.fitting_distance(scene) }
             }
         };
         camera
     }
 
-    /// How far from the target everything is in the picture.
-    fn room(&self, scene: &Scene) -> f32 {
-        let tall = (FIELD / 2.0).tan();
+    /// The distance from the target at which the whole scene is visible.
+    fn fitting_distance(&self, scene: &Scene) -> f32 {
+        let tall = (FIELD_OF_VIEW / 2.0).tan();
         let wide = tall * self.aspect();
         if let Bounds::Sphere { radius, .. } = scene.bounds {
             return radius / tall.min(wide).atan().sin();
@@ -89,22 +90,22 @@ impl Camera {
         let ((right, up), back) = (self.right_and_up(), self.backwards());
         let corner = |number: usize| {
             let side = |axis: usize| if number >> axis & 1 == 1 { high[axis] } else { low[axis] };
-            let from = Vec3::new(side(0), side(1), side(2)) - target;
-            (from.dot(right).abs() / wide).max(from.dot(up).abs() / tall) + from.dot(back)
+            let offset = Vec3::new(side(0), side(1), side(2)) - target;
+            (offset.dot(right).abs() / wide).max(offset.dot(up).abs() / tall) + offset.dot(back)
         };
         (0..8).map(corner).fold(1e-3, f32::max)
     }
 
-    /// Takes on another size of the picture; what it shows stays as large as it can.
+    /// Changes the size of the picture. Everything that was visible stays visible.
     pub fn resize(&mut self, width: u32, height: u32) {
         let before = self.aspect();
         (self.width, self.height) = (width.max(1), height.max(1));
-        // What was visible across a wide picture stays visible across a narrow one.
-        let needs = |aspect: f32| 1.0 / aspect.min(1.0);
-        let grows = needs(self.aspect()) / needs(before);
+        // A portrait picture must show the width of a landscape one.
+        let height_per_side = |aspect: f32| 1.0 / aspect.min(1.0);
+        let factor = height_per_side(self.aspect()) / height_per_side(before);
         match &mut self.lens {
-            Lens::Flat { height } => *height *= grows,
-            Lens::Orbit { distance, .. } => *distance *= grows,
+            Lens::Flat { height } => *height *= factor,
+            Lens::Orbit { distance, .. } => *distance *= factor,
         }
     }
 
@@ -112,7 +113,7 @@ impl Camera {
         self.width as f32 / self.height as f32
     }
 
-    /// Moves the picture by so many pixels: what was under the finger stays under it.
+    /// Pans by a drag in pixels: the point under the cursor stays under it. Stops following.
     pub fn pan(&mut self, dx: f32, dy: f32) {
         let scale = 1.0 / self.pixels_per_length(1.0 / self.depth());
         let (right, up) = self.right_and_up();
@@ -121,7 +122,7 @@ impl Camera {
         self.followed = None;
     }
 
-    /// Enlarges by a factor (above 1: nearer). In 2D the point under the pixel stays where it is.
+    /// Zooms in by a factor, out if it is below 1. In 2D the point at pixel (x, y) stays there.
     pub fn zoom(&mut self, factor: f32, x: f32, y: f32) {
         if !(factor.is_finite() && factor > 0.0) {
             return;
@@ -138,21 +139,21 @@ impl Camera {
         }
     }
 
-    /// Turns round the target by so many pixels of dragging. In 2D it does nothing.
+    /// Orbits around the target by a drag in pixels. Does nothing in 2D.
     pub fn orbit(&mut self, dx: f32, dy: f32) {
-        let half = std::f32::consts::PI / self.height.min(self.width).max(1) as f32;
+        let radians_per_pixel = std::f32::consts::PI / self.height.min(self.width).max(1) as f32;
         if let Lens::Orbit { yaw, pitch, .. } = &mut self.lens {
-            *yaw = (*yaw - dx * half) % std::f32::consts::TAU;
-            *pitch = (*pitch + dy * half).clamp(-STEEPEST, STEEPEST);
+            *yaw = (*yaw - dx * radians_per_pixel) % std::f32::consts::TAU;
+            *pitch = (*pitch + dy * radians_per_pixel).clamp(-MAX_PITCH, MAX_PITCH);
         }
     }
 
-    /// Follows a boid, or none. [`Camera::track`] does the following.
+    /// Chooses the boid to follow, or none. [`Camera::track`] follows it.
     pub fn follow(&mut self, boid: Option<usize>) {
         self.followed = boid;
     }
 
-    /// Puts the followed boid into the middle, if there is one. Call it before drawing a frame.
+    /// Moves the target to the followed boid, if there is one. Call it before drawing a frame.
     pub fn track(&mut self, scene: &Scene) {
         if let Some(boid) = self.followed.and_then(|id| scene.boids.get(id))
             && boid.position.iter().all(|x| x.is_finite())
@@ -161,18 +162,17 @@ impl Camera {
         }
     }
 
-    /// Where in the picture a point is, in pixels; nothing if it is behind the camera.
+    /// The pixel of a point; `None` if it is behind the camera.
     pub fn project(&self, point: [f32; 3]) -> Option<[f32; 2]> {
         let clip = self.matrix() * Vec3::from(point).extend(1.0);
         if clip.w <= 0.0 {
             return None;
         }
-        let seen = clip.xy() / clip.w;
-        Some([(0.5 + 0.5 * seen.x) * self.width as f32, (0.5 - 0.5 * seen.y) * self.height as f32])
+        let ndc = clip.xy() / clip.w;
+        Some([(0.5 + 0.5 * ndc.x) * self.width as f32, (0.5 - 0.5 * ndc.y) * self.height as f32])
     }
 
-    /// Which point is under a pixel: in 2D of the plane, in 3D of the plane through the target that faces the
-    /// camera.
+    /// The point at a pixel; in 3D, on the plane through the target that faces the camera.
     pub fn unproject(&self, x: f32, y: f32) -> [f32; 3] {
         let scale = 1.0 / self.pixels_per_length(1.0 / self.depth());
         let (right, up) = self.right_and_up();
@@ -180,32 +180,32 @@ impl Camera {
         (Vec3::from(self.target) + (right * dx + up * dy) * scale).into()
     }
 
-    /// The boid under a pixel, or near it: of several, the one nearest to it on the picture.
+    /// The boid nearest to a pixel, if any is close.
     pub fn pick(&self, scene: &Scene, x: f32, y: f32) -> Option<usize> {
         let mut best: Option<(f32, usize)> = None;
         for (id, boid) in scene.boids.iter().enumerate() {
-            let Some(seen) = self.project(boid.position) else { continue };
+            let Some(pixel) = self.project(boid.position) else { continue };
             let depth = (self.matrix() * Vec3::from(boid.position).extend(1.0)).w;
-            let reach = FINGER.max(0.5 * boid.size * self.pixels_per_length(1.0 / depth));
-            let apart = Vec2::from(seen).distance(Vec2::new(x, y));
-            if apart <= reach && best.is_none_or(|(least, _)| apart < least) {
-                best = Some((apart, id));
+            let radius = PICK_RADIUS.max(0.5 * boid.size * self.pixels_per_length(1.0 / depth));
+            let distance = Vec2::from(pixel).distance(Vec2::new(x, y));
+            if distance <= radius && best.is_none_or(|(least, _)| distance < least) {
+                best = Some((distance, id));
             }
         }
         best.map(|(_, id)| id)
     }
 
-    /// How many pixels a length of the world has at the target.
+    /// Pixels per unit of length at the target.
     pub fn scale(&self) -> f32 {
         self.pixels_per_length(1.0 / self.depth())
     }
 
-    /// Where the camera is.
+    /// The position of the camera.
     pub fn eye(&self) -> [f32; 3] {
         (Vec3::from(self.target) + self.backwards() * self.depth()).into()
     }
 
-    /// From the target to the camera, with length 1.
+    /// The unit vector from the target to the camera.
     pub(crate) fn backwards(&self) -> Vec3 {
         match self.lens {
             Lens::Flat { .. } => Vec3::Z,
@@ -213,6 +213,7 @@ impl Camera {
         }
     }
 
+    /// The unit vectors to the right and up in the picture.
     pub(crate) fn right_and_up(&self) -> (Vec3, Vec3) {
         let back = self.backwards();
         let right = match self.lens {
@@ -222,7 +223,7 @@ impl Camera {
         (right, back.cross(right))
     }
 
-    /// How far the target is in front of the camera; 1 in 2D, where it does not matter.
+    /// The depth of the target; 1 in 2D, where depths do not matter.
     pub(crate) fn depth(&self) -> f32 {
         match self.lens {
             Lens::Flat { .. } => 1.0,
@@ -230,29 +231,29 @@ impl Camera {
         }
     }
 
-    /// Pixels per length of the world, by one over the depth.
-    pub(crate) fn pixels_per_length(&self, nearness: f32) -> f32 {
+    /// Pixels per unit of length, at a depth given by its inverse.
+    pub(crate) fn pixels_per_length(&self, inverse_depth: f32) -> f32 {
         match self.lens {
             Lens::Flat { height } => self.height as f32 / height,
-            Lens::Orbit { .. } => 0.5 * self.height as f32 / (FIELD / 2.0).tan() * nearness,
+            Lens::Orbit { .. } => 0.5 * self.height as f32 / (FIELD_OF_VIEW / 2.0).tan() * inverse_depth,
         }
     }
 
-    /// From the world to clip space.
+    /// The matrix from world space to clip space.
     pub(crate) fn matrix(&self) -> Mat4 {
         let target = Vec3::from(self.target);
         match self.lens {
             Lens::Flat { height } => {
                 let (half_height, half_width) = (0.5 * height, 0.5 * height * self.aspect());
-                let to = Mat4::from_translation(-target);
-                projection::orthographic(-half_width, half_width, -half_height, half_height, -1.0, 1.0) * to
+                let view = Mat4::from_translation(-target);
+                projection::orthographic(-half_width, half_width, -half_height, half_height, -1.0, 1.0) * view
             }
             Lens::Orbit { distance, .. } => {
                 let near = (distance - 3.0 * self.extent).max(0.02 * distance.min(self.extent));
                 let far = distance + 6.0 * self.extent;
                 let (_, up) = self.right_and_up();
                 let eye = Vec3::from(self.eye());
-                projection::perspective(FIELD, self.aspect(), near, far) * view::look_at_mat4(eye, target, up)
+                projection::perspective(FIELD_OF_VIEW, self.aspect(), near, far) * view::look_at_mat4(eye, target, up)
             }
         }
     }
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn the_whole_world_is_in_the_picture() {
+    fn a_fitted_camera_shows_the_whole_space() {
         for dimension in [2, 3] {
             for (width, height) in [(1280, 720), (400, 900), (1, 1)] {
                 let scene = scene(dimension);
@@ -291,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn the_picture_of_a_point_leads_back_to_it() {
+    fn unprojecting_reverses_projecting() {
         let mut camera = Camera::fit(&scene(2), 640, 480);
         camera.zoom(2.0, 100.0, 50.0);
         camera.pan(30.0, -20.0);
@@ -307,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn y_goes_up_and_x_goes_right() {
+    fn x_points_right_and_y_up() {
         let camera = Camera::fit(&scene(2), 640, 480);
         let low = camera.project([10.0, 10.0, 0.0]).unwrap();
         let high = camera.project([20.0, 30.0, 0.0]).unwrap();
@@ -315,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn zooming_in_the_plane_keeps_the_point_under_the_finger() {
+    fn zooming_in_2d_keeps_the_point_under_the_cursor() {
         let mut camera = Camera::fit(&scene(2), 640, 480);
         let before = Vec3::from(camera.unproject(500.0, 100.0));
         camera.zoom(3.0, 500.0, 100.0);
@@ -323,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn the_boid_under_the_finger_is_picked_and_no_other() {
+    fn the_boid_under_the_cursor_is_picked_and_no_other() {
         for dimension in [2, 3] {
             let scene = scene(dimension);
             let camera = Camera::fit(&scene, 1280, 720);
@@ -336,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn a_followed_boid_is_in_the_middle() {
+    fn a_followed_boid_stays_in_the_centre_until_the_picture_is_panned() {
         let mut scene = scene(3);
         let mut camera = Camera::fit(&scene, 300, 200);
         camera.follow(Some(2));
@@ -350,10 +351,10 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_endless_world_has_a_camera() {
+    fn an_empty_open_space_has_a_camera() {
         for dimension in [2, 3] {
             let camera = Camera::fit(&Scene::empty(dimension, Theme::Light), 100, 100);
-            assert!(camera.project([0.0; 3]).is_some_and(|seen| seen.iter().all(|x| x.is_finite())));
+            assert!(camera.project([0.0; 3]).is_some_and(|pixel| pixel.iter().all(|x| x.is_finite())));
         }
     }
 }

@@ -1,21 +1,12 @@
 //! A canvas of a web page.
 
+use crate::backend::Backend;
 use crate::error::DrawError;
 use crate::gpu::Gpu;
-use crate::picture::Picture;
-use crate::present::Presenter;
+use crate::presenter::Presenter;
+use crate::render_target::RenderTarget;
 
-/// What a canvas is to be drawn with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Backend {
-    /// WebGPU where the browser has it, else WebGL2.
-    #[default]
-    Best,
-    /// WebGL2, even where there is WebGPU.
-    WebGl2,
-}
-
-/// A canvas that is drawn into.
+/// A canvas and how pictures get there.
 pub(crate) struct Canvas {
     surface: wgpu::Surface<'static>,
     configuration: wgpu::SurfaceConfiguration,
@@ -23,7 +14,7 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    /// Opens a canvas and the adapter that draws into it.
+    /// Opens a canvas, and the device that draws on it.
     pub async fn open(canvas: web_sys::HtmlCanvasElement, backend: Backend) -> Result<(Self, Gpu), DrawError> {
         let mut description = wgpu::InstanceDescriptor::new_without_display_handle();
         description.backends = match backend {
@@ -38,11 +29,11 @@ impl Canvas {
         let (gpu, adapter) = Gpu::open(&instance, Some(&surface)).await?;
         let mut configuration = surface
             .get_default_config(&adapter, width, height)
-            .ok_or_else(|| DrawError::Canvas(format!("{} does not draw into canvases", gpu.adapter)))?;
-        // Either kind of format will do; the plain one needs no conversion.
+            .ok_or_else(|| DrawError::Canvas(format!("{} does not support canvases", gpu.adapter)))?;
+        // The presenter handles either kind of format; a linear one needs no conversion.
         let formats = surface.get_capabilities(&adapter).formats;
-        if let Some(plain) = formats.iter().find(|format| !format.is_srgb()) {
-            configuration.format = *plain;
+        if let Some(linear) = formats.iter().find(|format| !format.is_srgb()) {
+            configuration.format = *linear;
         }
         surface.configure(&gpu.device, &configuration);
         let presenter = Presenter::new(&gpu, configuration.format);
@@ -58,8 +49,8 @@ impl Canvas {
         self.surface.configure(&gpu.device, &self.configuration);
     }
 
-    /// Shows a picture. A canvas that is hidden is left alone.
-    pub fn show(&mut self, gpu: &Gpu, picture: &Picture) -> Result<(), DrawError> {
+    /// Shows a picture. Does nothing while the canvas is hidden.
+    pub fn show(&mut self, gpu: &Gpu, target: &RenderTarget) -> Result<(), DrawError> {
         use wgpu::CurrentSurfaceTexture::{Lost, Occluded, Outdated, Suboptimal, Success, Timeout, Validation};
         let frame = match self.surface.get_current_texture() {
             Success(frame) | Suboptimal(frame) => frame,
@@ -68,12 +59,12 @@ impl Canvas {
                 self.surface.configure(&gpu.device, &self.configuration);
                 match self.surface.get_current_texture() {
                     Success(frame) | Suboptimal(frame) => frame,
-                    _ => return Err(DrawError::Canvas("the browser has taken it away".into())),
+                    _ => return Err(DrawError::Canvas("the browser has lost it".into())),
                 }
             }
-            Validation => return Err(DrawError::Canvas("the browser refuses it".into())),
+            Validation => return Err(DrawError::Canvas("the browser rejects its configuration".into())),
         };
-        self.presenter.present(gpu, picture, &frame.texture.create_view(&Default::default()));
+        self.presenter.present(gpu, target, &frame.texture.create_view(&Default::default()));
         gpu.queue.present(frame);
         Ok(())
     }

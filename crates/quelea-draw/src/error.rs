@@ -2,40 +2,41 @@
 
 /// Why a picture cannot be drawn.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DrawError {
-    /// There is nothing to draw with.
+    /// There is no graphics adapter.
     #[error("{0}")]
     NoAdapter(String),
-    /// It was found but does not work.
+    /// The graphics adapter does not work.
     #[error("the graphics adapter {adapter} cannot be used: {problem}")]
     Device {
         /// Its name.
         adapter: String,
-        /// What it said.
+        /// What its driver reported.
         problem: String,
     },
-    /// The canvas cannot be drawn into.
-    #[error("the canvas cannot be drawn into: {0}")]
+    /// The canvas cannot be drawn on.
+    #[error("cannot draw on the canvas: {0}")]
     Canvas(String),
-    /// The picture is larger than the adapter can draw.
-    #[error("a picture of {width} by {height} pixels is too large: at most {most} each way")]
+    /// The picture is empty, or larger than the adapter can draw.
+    #[error("a picture of {width} by {height} pixels cannot be drawn: from 1 to {most} in each direction")]
     TooLarge {
         /// The width asked for.
         width: u32,
         /// The height asked for.
         height: u32,
-        /// The most that the adapter can.
+        /// The largest width and height.
         most: u32,
     },
-    /// There is more to draw than the adapter takes at once.
+    /// There are more items to draw than fit into a buffer of the adapter.
     #[error("{items} boids or lines are too many for this graphics adapter: at most {most}")]
     TooMany {
-        /// How many there are.
+        /// The number of items.
         items: usize,
-        /// The most that it takes.
+        /// The largest number.
         most: u64,
     },
-    /// The pixels did not come back.
+    /// The pixels could not be read back.
     #[error("the picture could not be read back: {0}")]
     Read(String),
 }

@@ -1,21 +1,23 @@
-//! The graphics adapter, opened.
+//! The graphics device.
 
 use crate::error::DrawError;
 
-/// A device that draws, and what it can do.
+/// A graphics device and its capabilities.
 pub(crate) struct Gpu {
     pub device: wgpu::Device,
     pub queue: wgpu::Queue,
     /// `Vulkan`, `Metal`, `Direct3D 12`, `WebGPU` or `WebGL2`.
     pub backend: &'static str,
-    /// The adapter's own name.
+    /// The name of the adapter.
     pub adapter: String,
-    /// How many samples make a pixel: 4, or 1 where 4 are too many.
+    /// Samples per pixel: 4, or 1 if the adapter does not support 4.
     pub samples: u32,
 }
 
-/// The format of the picture: bytes as they are written into a file.
-pub(crate) const PICTURE: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+/// The format of the picture: sRGB bytes, blended as they are.
+pub(crate) const COLOUR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+/// The format of depths.
+pub(crate) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth24Plus;
 
 const NO_ADAPTER: &str = "no graphics adapter was found, so nothing can be drawn
   with a GPU: install its Vulkan driver
@@ -23,23 +25,23 @@ const NO_ADAPTER: &str = "no graphics adapter was found, so nothing can be drawn
 `dnf install mesa-vulkan-drivers` (Fedora), `pacman -S vulkan-swrast` (Arch)";
 
 impl Gpu {
-    /// Opens the best adapter that can draw to a canvas, or to nothing but pictures.
+    /// Opens the best adapter; with a surface, the best that can draw on it.
     pub async fn open(
         instance: &wgpu::Instance,
-        canvas: Option<&wgpu::Surface<'_>>,
+        surface: Option<&wgpu::Surface<'_>>,
     ) -> Result<(Self, wgpu::Adapter), DrawError> {
         let options = wgpu::RequestAdapterOptions {
             power_preference: wgpu::PowerPreference::HighPerformance,
-            compatible_surface: canvas,
+            compatible_surface: surface,
             ..Default::default()
         };
         let found = instance.request_adapter(&options).await;
         let adapter = found.map_err(|problem| DrawError::NoAdapter(format!("{NO_ADAPTER}\n  ({problem})")))?;
         let info = adapter.get_info();
-        // Every adapter has what WebGL2 has; sizes may be as large as this one can.
-        let can = adapter.limits();
-        let mut limits = wgpu::Limits::downlevel_webgl2_defaults().using_resolution(can.clone());
-        limits.max_buffer_size = can.max_buffer_size;
+        // Every adapter offers what WebGL2 does; only sizes may be as large as this one supports.
+        let supported = adapter.limits();
+        let mut limits = wgpu::Limits::downlevel_webgl2_defaults().using_resolution(supported.clone());
+        limits.max_buffer_size = supported.max_buffer_size;
         let description = wgpu::DeviceDescriptor {
             label: Some("quelea"),
             required_features: wgpu::Features::empty(),
@@ -50,19 +52,19 @@ impl Gpu {
             .request_device(&description)
             .await
             .map_err(|problem| DrawError::Device { adapter: info.name.clone(), problem: problem.to_string() })?;
-        let samples = if four_samples(&adapter) { 4 } else { 1 };
-        Ok((Gpu { device, queue, backend: backend(info.backend), adapter: info.name, samples }, adapter))
+        let samples = if supports_four_samples(&adapter) { 4 } else { 1 };
+        Ok((Gpu { device, queue, backend: backend_name(info.backend), adapter: info.name, samples }, adapter))
     }
 }
 
-fn four_samples(adapter: &wgpu::Adapter) -> bool {
+fn supports_four_samples(adapter: &wgpu::Adapter) -> bool {
     let flags = |format| adapter.get_texture_format_features(format).flags;
-    flags(PICTURE).sample_count_supported(4)
-        && flags(PICTURE).contains(wgpu::TextureFormatFeatureFlags::MULTISAMPLE_RESOLVE)
-        && flags(crate::picture::DEPTH).sample_count_supported(4)
+    flags(COLOUR_FORMAT).sample_count_supported(4)
+        && flags(COLOUR_FORMAT).contains(wgpu::TextureFormatFeatureFlags::MULTISAMPLE_RESOLVE)
+        && flags(DEPTH_FORMAT).sample_count_supported(4)
 }
 
-fn backend(backend: wgpu::Backend) -> &'static str {
+fn backend_name(backend: wgpu::Backend) -> &'static str {
     match backend {
         wgpu::Backend::Noop => "nothing",
         wgpu::Backend::Vulkan => "Vulkan",

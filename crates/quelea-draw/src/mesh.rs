@@ -1,37 +1,37 @@
-//! The forms of boids: x forwards, y to the left, z up, one long.
+//! The meshes of boids: x forwards, y to the left, z up, of length 1.
 
-use crate::look::Form;
+use crate::form::Form;
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
-/// A corner of a form's triangle.
+/// A vertex of a mesh.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
-pub(crate) struct Vertex {
-    pub at: [f32; 3],
+pub(crate) struct MeshVertex {
+    pub position: [f32; 3],
     pub normal: [f32; 3],
 }
 
-/// The triangles of a form. A coarse one has the same outline and few triangles: enough for a boid of a few
+/// The triangles of a form. A coarse mesh has about the same outline and few triangles: enough for boids of a few
 /// pixels, of which there may be very many.
-pub(crate) fn form(form: Form, dimension: usize, coarse: bool) -> Vec<Vertex> {
+pub(crate) fn form_mesh(form: Form, dimension: usize, coarse: bool) -> Vec<MeshVertex> {
     match form {
         Form::Fitting if dimension == 2 => dart(coarse),
-        Form::Fitting | Form::Bird if coarse => small_bird(),
+        Form::Fitting | Form::Bird if coarse => coarse_bird(),
         Form::Fitting | Form::Bird => bird(),
         Form::Dart => dart(coarse),
         Form::Cone => cone(if coarse { 4 } else { 12 }),
     }
 }
 
-/// An arrowhead with a notch, in the plane. Its middle is where the boid is. Its rim slopes away from the light,
-/// so that each can be told from those it overlaps.
-fn dart(coarse: bool) -> Vec<Vertex> {
+/// A flat arrowhead with a notch, centred on the boid. Its rim slopes away from the light, so that overlapping
+/// boids can be told apart.
+fn dart(coarse: bool) -> Vec<MeshVertex> {
     let outline = [[0.58, 0.0], [-0.42, 0.34], [-0.24, 0.0], [-0.42, -0.34]];
-    // As the light is straight above, this dims the rim to three fifths.
+    // With the light straight above, this dims the rim to three fifths.
     let slope = Vec3::new((1.0f32 - 0.2 * 0.2).sqrt(), 0.0, 0.2);
-    let flat = |[x, y]: [f32; 2]| Vertex { at: [x, y, 0.0], normal: [0.0, 0.0, 1.0] };
-    let rim = |[x, y]: [f32; 2]| Vertex { at: [x, y, 0.0], normal: slope.into() };
+    let flat = |[x, y]: [f32; 2]| MeshVertex { position: [x, y, 0.0], normal: [0.0, 0.0, 1.0] };
+    let rim = |[x, y]: [f32; 2]| MeshVertex { position: [x, y, 0.0], normal: slope.into() };
     if coarse {
         let [tip, left, notch, right] = outline.map(flat);
         return vec![tip, left, notch, tip, notch, right];
@@ -46,27 +46,29 @@ fn dart(coarse: bool) -> Vec<Vertex> {
     vertices
 }
 
-fn cone(sides: usize) -> Vec<Vertex> {
+fn cone(sides: usize) -> Vec<MeshVertex> {
     let (tip, base) = (Vec3::new(0.6, 0.0, 0.0), Vec3::new(-0.4, 0.0, 0.0));
     let rim = |side: usize| {
         let (sin, cos) = (side as f32 / sides as f32 * std::f32::consts::TAU).sin_cos();
         Vec3::new(-0.4, 0.24 * cos, 0.24 * sin)
     };
-    // Round: the normals are those of the rim, so that the sides are not seen.
-    let out = |point: Vec3| Vec3::new(0.24, point.y / 0.24, point.z / 0.24).normalize();
+    // Normals are interpolated from the rim, so that the sides are smooth.
+    let normal_at = |point: Vec3| Vec3::new(0.24, point.y / 0.24, point.z / 0.24).normalize();
     let mut vertices = Vec::new();
     for side in 0..sides {
         let (a, b) = (rim(side), rim(side + 1));
-        let middle = out((a + b) / 2.0);
-        for (at, normal) in [(tip, middle), (a, out(a)), (b, out(b)), (base, -Vec3::X), (b, -Vec3::X), (a, -Vec3::X)] {
-            vertices.push(Vertex { at: at.into(), normal: normal.into() });
+        let middle = normal_at((a + b) / 2.0);
+        let side = [(tip, middle), (a, normal_at(a)), (b, normal_at(b))];
+        let back = [(base, -Vec3::X), (b, -Vec3::X), (a, -Vec3::X)];
+        for (position, normal) in side.into_iter().chain(back) {
+            vertices.push(MeshVertex { position: position.into(), normal: normal.into() });
         }
     }
     vertices
 }
 
 /// A slender body and two swept wings, a little raised.
-fn bird() -> Vec<Vertex> {
+fn bird() -> Vec<MeshVertex> {
     let beak = Vec3::new(0.56, 0.0, -0.01);
     let back = Vec3::new(0.16, 0.0, 0.1);
     let belly = Vec3::new(0.12, 0.0, -0.08);
@@ -93,7 +95,7 @@ fn bird() -> Vec<Vertex> {
 }
 
 /// Two wings and a keel.
-fn small_bird() -> Vec<Vertex> {
+fn coarse_bird() -> Vec<MeshVertex> {
     let (beak, tail) = (Vec3::new(0.56, 0.0, 0.0), Vec3::new(-0.48, 0.0, 0.03));
     let (root, tip) = (Vec3::new(-0.1, 0.0, 0.02), Vec3::new(-0.16, 0.6, 0.12));
     let keel = Vec3::new(-0.1, 0.08, -0.08);
@@ -102,16 +104,16 @@ fn small_bird() -> Vec<Vertex> {
     faceted(&triangles)
 }
 
-/// The same triangle on the other side.
+/// The mirror image of a triangle on the other side.
 fn mirrored([a, b, c]: [Vec3; 3]) -> [Vec3; 3] {
     [a, c, b].map(|corner| Vec3::new(corner.x, -corner.y, corner.z))
 }
 
-/// Triangles with the normals of their own planes.
-fn faceted(triangles: &[[Vec3; 3]]) -> Vec<Vertex> {
+/// Triangles with flat shading.
+fn faceted(triangles: &[[Vec3; 3]]) -> Vec<MeshVertex> {
     let facet = |[a, b, c]: &[Vec3; 3]| {
         let normal = (*b - *a).cross(*c - *a).normalize_or_zero();
-        [a, b, c].map(|at| Vertex { at: (*at).into(), normal: normal.into() })
+        [a, b, c].map(|corner| MeshVertex { position: (*corner).into(), normal: normal.into() })
     };
     triangles.iter().flat_map(facet).collect()
 }
@@ -121,19 +123,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_form_points_forwards_and_is_the_same_on_both_sides() {
+    fn every_form_points_forwards_and_is_symmetric() {
         let both = |form: Form| [(form, false), (form, true)];
         for (form, coarse) in [Form::Dart, Form::Cone, Form::Bird].into_iter().flat_map(both) {
-            let vertices = super::form(form, 3, coarse);
+            let vertices = form_mesh(form, 3, coarse);
             assert!(!coarse || vertices.len() <= 24);
-            let most = |axis: usize, sign: f32| {
-                vertices.iter().map(|vertex| sign * vertex.at[axis]).fold(f32::NEG_INFINITY, f32::max)
+            let farthest = |axis: usize, sign: f32| {
+                vertices.iter().map(|vertex| sign * vertex.position[axis]).fold(f32::NEG_INFINITY, f32::max)
             };
             assert_eq!(vertices.len() % 3, 0);
-            assert!(most(0, 1.0) > most(0, -1.0), "{form:?}: the tip is farther from the middle than the tail");
-            assert!((most(1, 1.0) - most(1, -1.0)).abs() < 1e-6, "{form:?}");
+            assert!(
+                farthest(0, 1.0) > farthest(0, -1.0),
+                "{form:?}: the tip is not farther from the centre than the tail"
+            );
+            assert!((farthest(1, 1.0) - farthest(1, -1.0)).abs() < 1e-6, "{form:?}");
             for triangle in vertices.chunks_exact(3) {
-                let [a, b, c] = [0, 1, 2].map(|index| Vec3::from(triangle[index].at));
+                let [a, b, c] = [0, 1, 2].map(|index| Vec3::from(triangle[index].position));
                 let normal: Vec3 = triangle.iter().map(|vertex| Vec3::from(vertex.normal)).sum();
                 assert!((b - a).cross(c - a).dot(normal) > 0.0, "{form:?}: {triangle:?}");
             }

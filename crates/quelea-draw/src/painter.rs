@@ -1,33 +1,32 @@
-//! The painter: draws scenes.
+//! The painter draws scenes.
 
 use crate::camera::Camera;
 use crate::error::DrawError;
-use crate::geometry::{self, Geometry};
+use crate::form::Form;
+use crate::geometry::{Geometry, ObstacleGeometry};
 use crate::gpu::Gpu;
-use crate::look::Form;
-use crate::mesh;
-use crate::picture::Picture;
+use crate::mesh::form_mesh;
 use crate::pipelines::Pipelines;
-use crate::scene::{Bounds, Scene, Solid};
-use crate::store::Store;
-use crate::trails::Trails;
-use crate::wake::Wake;
-use bytemuck::{Pod, Zeroable};
-use glam::Vec3;
+use crate::render_target::RenderTarget;
+use crate::scene::{Scene, Solid};
+use crate::theme::Theme;
+use crate::trail_buffers::TrailBuffers;
+use crate::vertex_buffer::VertexBuffer;
+use crate::view_uniform::{ViewUniform, floor};
 
-/// Draws scenes: into pictures in memory, or into a canvas of a web page.
+/// Draws scenes into pictures in memory, or on a canvas of a web page.
 ///
 /// ```no_run
-/// use quelea::{Scenario, World};
-/// use quelea_draw::{Camera, Look, Painter, Scene};
+/// use quelea::{Scenario, Simulation};
+/// use quelea_draw::{Camera, Painter, Scene, Style};
 ///
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 /// let scenario = Scenario::preset("p5")?;
-/// let mut world = World::<2>::new(&scenario)?;
-/// (0..300).for_each(|_| world.step());
+/// let mut flock = Simulation::new(&scenario)?;
+/// flock.run(300);
 ///
 /// let mut painter = Painter::offscreen(1280, 720).await?;
-/// let scene = Scene::of(&scenario, &world.state(), &Look::for_scenario(&scenario));
+/// let scene = Scene::new(&scenario, &flock.state(), &Style::for_scenario(&scenario));
 /// painter.draw(&scene, &Camera::fit(&scene, 1280, 720))?;
 /// let rgba: Vec<u8> = painter.read_pixels()?;
 /// # Ok(())
@@ -35,44 +34,51 @@ use glam::Vec3;
 /// ```
 pub struct Painter {
     gpu: Gpu,
-    picture: Picture,
+    target: RenderTarget,
     #[cfg(target_arch = "wasm32")]
     canvas: crate::canvas::Canvas,
     pipelines: Pipelines,
-    view: Uniform,
-    form: (Option<(Form, usize, bool)>, Store),
-    boids: Store,
-    /// The obstacles whose surfaces are in the stores: they are built once, not for every frame.
-    obstacles: Option<(Vec<Solid>, usize, crate::Theme)>,
-    solids: Store,
-    outlines: Store,
-    ground: Store,
-    edges: Store,
-    fills: Store,
-    strokes: Store,
-    wake: Wake,
+    view: ViewUniform,
+    /// The mesh of a boid, and the form, dimension and level of detail it was made for.
+    mesh: VertexBuffer,
+    mesh_key: Option<(Form, usize, bool)>,
+    boids: VertexBuffer,
+    /// Surfaces and outlines of the obstacles, and what they were made for: they rarely change.
+    solids: VertexBuffer,
+    outlines: VertexBuffer,
+    obstacles_key: Option<ObstaclesKey>,
+    ground: VertexBuffer,
+    edges: VertexBuffer,
+    fills: VertexBuffer,
+    strokes: VertexBuffer,
+    trails: TrailBuffers,
     pixel: f32,
 }
 
-/// Boids of fewer pixels than this are drawn with few triangles.
-const SMALL: f32 = 9.0;
-
-/// What every shader knows; see `shaders/view.wgsl`.
-#[repr(C)]
-#[derive(Clone, Copy, Pod, Zeroable)]
-struct View {
-    matrix: [f32; 16],
-    light: [f32; 4],
-    fog: [f32; 4],
-    depths: [f32; 4],
-    screen: [f32; 4],
-    shadow: [f32; 4],
+/// What the geometry of the obstacles depends on.
+struct ObstaclesKey {
+    obstacles: Vec<Solid>,
+    dimension: usize,
+    theme: Theme,
+    extent: ([f32; 3], f32),
+    pixel: f32,
 }
 
-struct Uniform {
-    buffer: wgpu::Buffer,
-    group: wgpu::BindGroup,
+impl ObstaclesKey {
+    fn new(scene: &Scene, pixel: f32) -> Self {
+        let (dimension, theme, extent) = (scene.dimension, scene.theme, scene.extent());
+        ObstaclesKey { obstacles: scene.obstacles.clone(), dimension, theme, extent, pixel }
+    }
+
+    fn matches(&self, scene: &Scene, pixel: f32) -> bool {
+        (self.dimension, self.theme, self.pixel) == (scene.dimension, scene.theme, pixel)
+            && self.obstacles == scene.obstacles
+            && (self.obstacles.is_empty() || self.extent == scene.extent())
+    }
 }
+
+/// Boids smaller than this many pixels are drawn with a coarse mesh.
+const COARSE_BELOW: f32 = 9.0;
 
 impl Painter {
     /// A painter of pictures in memory.
@@ -82,64 +88,48 @@ impl Painter {
         description.backends = wgpu::Backends::PRIMARY;
         let instance = wgpu::Instance::new(description);
         let (gpu, _) = Gpu::open(&instance, None).await?;
-        let picture = Picture::new(&gpu, width, height)?;
-        let pipelines = Pipelines::new(&gpu);
-        Ok(Self::assembled(gpu, picture, pipelines))
+        let target = RenderTarget::new(&gpu, width, height)?;
+        Ok(Self::new(gpu, target))
     }
 
-    /// A painter of a canvas, as large as its `width` and `height` say. Its [`Painter::backend`] says which way
-    /// was taken. A canvas that has given out a context of another kind cannot be used.
+    /// A painter of a canvas, in the size of its `width` and `height`. [`Painter::backend`] tells which backend
+    /// was opened. A canvas with a context of another kind cannot be used.
     #[cfg(target_arch = "wasm32")]
     pub async fn for_canvas(
         canvas: web_sys::HtmlCanvasElement,
-        backend: crate::canvas::Backend,
+        backend: crate::backend::Backend,
     ) -> Result<Self, DrawError> {
         let (canvas, gpu) = crate::canvas::Canvas::open(canvas, backend).await?;
         let (width, height) = canvas.size();
-        let picture = Picture::new(&gpu, width, height)?;
-        let pipelines = Pipelines::new(&gpu);
-        Ok(Self::assembled(gpu, picture, canvas, pipelines))
+        let target = RenderTarget::new(&gpu, width, height)?;
+        Ok(Self::new(gpu, target, canvas))
     }
 
-    fn assembled(
-        gpu: Gpu,
-        picture: Picture,
-        #[cfg(target_arch = "wasm32")] canvas: crate::canvas::Canvas,
-        pipelines: Pipelines,
-    ) -> Self {
-        let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("view"),
-            size: size_of::<View>() as u64,
-            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
-        let group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("view"),
-            layout: &pipelines.view,
-            entries: &[wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() }],
-        });
+    fn new(gpu: Gpu, target: RenderTarget, #[cfg(target_arch = "wasm32")] canvas: crate::canvas::Canvas) -> Self {
+        let pipelines = Pipelines::new(&gpu);
         Painter {
-            view: Uniform { buffer, group },
+            view: ViewUniform::new(&gpu, &pipelines.view_layout),
             gpu,
-            picture,
+            target,
             #[cfg(target_arch = "wasm32")]
             canvas,
             pipelines,
-            form: (None, Store::default()),
-            boids: Store::default(),
-            obstacles: None,
-            solids: Store::default(),
-            outlines: Store::default(),
-            ground: Store::default(),
-            edges: Store::default(),
-            fills: Store::default(),
-            strokes: Store::default(),
-            wake: Wake::default(),
+            mesh: VertexBuffer::default(),
+            mesh_key: None,
+            boids: VertexBuffer::default(),
+            solids: VertexBuffer::default(),
+            outlines: VertexBuffer::default(),
+            obstacles_key: None,
+            ground: VertexBuffer::default(),
+            edges: VertexBuffer::default(),
+            fills: VertexBuffer::default(),
+            strokes: VertexBuffer::default(),
+            trails: TrailBuffers::default(),
             pixel: 1.0,
         }
     }
 
-    /// What draws: `WebGPU`, `WebGL2`, `Vulkan`, `Metal` or `Direct3D 12`.
+    /// The graphics API in use: `Vulkan`, `Metal`, `Direct3D 12`, `WebGPU` or `WebGL2`.
     pub fn backend(&self) -> &'static str {
         self.gpu.backend
     }
@@ -149,129 +139,110 @@ impl Painter {
         &self.gpu.adapter
     }
 
-    /// The picture's width and height in pixels.
+    /// Width and height of the picture in pixels.
     pub fn size(&self) -> (u32, u32) {
-        (self.picture.width, self.picture.height)
+        (self.target.width, self.target.height)
     }
 
-    /// Takes on another size, in pixels. The camera must be told too.
+    /// Changes the size of the picture, in pixels. The camera has to be resized too.
     pub fn resize(&mut self, width: u32, height: u32) -> Result<(), DrawError> {
         if (width, height) != self.size() {
-            self.picture = Picture::new(&self.gpu, width, height)?;
+            self.target = RenderTarget::new(&self.gpu, width, height)?;
             #[cfg(target_arch = "wasm32")]
             self.canvas.resize(&self.gpu, width, height);
         }
         Ok(())
     }
 
-    /// How many pixels of the picture make one pixel of a page (`devicePixelRatio`): lines are so many times
-    /// wider. 1 unless told otherwise.
+    /// Sets the number of pixels per pixel of a page (`devicePixelRatio`), by which lines get wider. 1 by default,
+    /// from 0.25 to 16.
     pub fn set_pixel_ratio(&mut self, ratio: f32) {
         self.pixel = if ratio.is_finite() { ratio.clamp(0.25, 16.0) } else { 1.0 };
     }
 
-    /// Draws a scene as a camera sees it, and shows it where there is a canvas.
+    /// Draws a scene as a camera sees it, and shows it if there is a canvas.
     pub fn draw(&mut self, scene: &Scene, camera: &Camera) -> Result<(), DrawError> {
-        self.load(scene, camera)?;
+        self.upload(scene, camera)?;
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
-        self.paint(&mut encoder, scene);
+        self.encode(&mut encoder, scene);
         self.gpu.queue.submit([encoder.finish()]);
         #[cfg(target_arch = "wasm32")]
-        self.canvas.show(&self.gpu, &self.picture)?;
+        self.canvas.show(&self.gpu, &self.target)?;
         Ok(())
     }
 
-    /// The pixels of the last picture, row by row from the top: red, green, blue and 255 each. In a page, a
-    /// canvas gives its pixels itself (`toBlob`), in the same turn of the event loop as the drawing.
+    /// The pixels of the last picture, row by row from the top: red, green, blue and 255 each. In a page, read them
+    /// from the canvas (`toBlob`) in the same turn of the event loop as the drawing.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn read_pixels(&self) -> Result<Vec<u8>, DrawError> {
-        self.picture.read(&self.gpu)
+        self.target.read(&self.gpu)
     }
 
-    /// Brings to the GPU what is not there yet.
-    fn load(&mut self, scene: &Scene, camera: &Camera) -> Result<(), DrawError> {
-        let gpu = &self.gpu;
-        gpu.queue.write_buffer(&self.view.buffer, 0, bytemuck::bytes_of(&view(scene, camera, self.pixel)));
+    /// Uploads what is not on the GPU yet.
+    fn upload(&mut self, scene: &Scene, camera: &Camera) -> Result<(), DrawError> {
+        let (gpu, pixel) = (&self.gpu, self.pixel);
+        self.view.write(gpu, scene, camera, pixel);
         self.boids.write(gpu, &scene.boids)?;
         let size = scene.boids.first().map_or(0.0, |boid| boid.size * camera.scale());
-        let form = (scene.form, scene.dimension, size < SMALL * self.pixel);
-        if self.form.0 != Some(form) {
-            self.form.1.write(gpu, &mesh::form(form.0, form.1, form.2))?;
-            self.form.0 = Some(form);
+        let mesh_key = (scene.form, scene.dimension, size < COARSE_BELOW * pixel);
+        if self.mesh_key != Some(mesh_key) {
+            self.mesh.write(gpu, &form_mesh(mesh_key.0, mesh_key.1, mesh_key.2))?;
+            self.mesh_key = Some(mesh_key);
         }
-        let known = self.obstacles.as_ref().is_some_and(|(obstacles, dimension, theme)| {
-            (obstacles, *dimension, *theme) == (&scene.obstacles, scene.dimension, scene.theme)
-        });
-        if !known {
-            let (solids, mut outlines) = geometry::obstacles(scene);
-            outlines.iter_mut().for_each(|stroke| stroke.width *= self.pixel);
-            self.solids.write(gpu, &solids)?;
-            self.outlines.write(gpu, &outlines)?;
-            self.obstacles = Some((scene.obstacles.clone(), scene.dimension, scene.theme));
+        if !self.obstacles_key.as_ref().is_some_and(|key| key.matches(scene, pixel)) {
+            let geometry = ObstacleGeometry::new(scene, pixel);
+            self.solids.write(gpu, &geometry.surfaces)?;
+            self.outlines.write(gpu, &geometry.outlines)?;
+            self.obstacles_key = Some(ObstaclesKey::new(scene, pixel));
         }
-        let geometry = Geometry::of(scene, camera, self.pixel);
+        let geometry = Geometry::new(scene, camera, pixel);
         self.ground.write(gpu, &geometry.ground)?;
         self.edges.write(gpu, &geometry.edges)?;
         self.fills.write(gpu, &geometry.fills)?;
         self.strokes.write(gpu, &geometry.strokes)?;
-        self.wake.load(gpu, &self.pipelines.age, &scene.trails, self.pixel)
+        self.trails.upload(gpu, &self.pipelines.fade_layout, &scene.trails, pixel)
     }
 
-    fn paint(&self, encoder: &mut wgpu::CommandEncoder, scene: &Scene) {
-        let mut pass = self.picture.begin(encoder, scene.theme.background());
+    /// Encodes the draw calls, back to front.
+    fn encode(&self, encoder: &mut wgpu::CommandEncoder, scene: &Scene) {
+        let mut pass = self.target.begin(encoder, scene.theme.background());
         pass.set_bind_group(0, &self.view.group, &[]);
         let pipelines = &self.pipelines;
-        self.corners(&mut pass, &pipelines.fills, &self.ground);
+        draw_triangles(&mut pass, &pipelines.fills, &self.ground);
         if scene.dimension == 2 {
-            // In the plane the later covers the earlier.
-            self.lines(&mut pass, &pipelines.lines, &self.edges);
-            self.trails(&mut pass, &scene.trails);
-            self.corners(&mut pass, &pipelines.solids, &self.solids);
-            self.lines(&mut pass, &pipelines.lines, &self.outlines);
-            self.flock(&mut pass, &pipelines.boids);
+            // All depths are equal: what is drawn later covers what is drawn earlier.
+            draw_strokes(&mut pass, &pipelines.lines, &self.edges);
+            self.draw_trails(&mut pass);
+            draw_triangles(&mut pass, &pipelines.solids, &self.solids);
+            draw_strokes(&mut pass, &pipelines.lines, &self.outlines);
+            self.draw_boids(&mut pass, &pipelines.boids);
         } else {
-            // In space the nearer covers the farther, and what is transparent comes last.
-            self.corners(&mut pass, &pipelines.solids, &self.solids);
-            self.flock(&mut pass, &pipelines.boids);
+            // The nearer covers the farther. Transparent things come last.
+            draw_triangles(&mut pass, &pipelines.solids, &self.solids);
+            self.draw_boids(&mut pass, &pipelines.boids);
             if floor(scene).is_some() {
-                self.flock(&mut pass, &pipelines.shadows);
+                self.draw_boids(&mut pass, &pipelines.shadows);
             }
-            self.lines(&mut pass, &pipelines.lines, &self.edges);
-            self.trails(&mut pass, &scene.trails);
+            draw_strokes(&mut pass, &pipelines.lines, &self.edges);
+            self.draw_trails(&mut pass);
         }
-        self.corners(&mut pass, &pipelines.fills, &self.fills);
-        self.lines(&mut pass, &pipelines.lines_over, &self.strokes);
+        draw_triangles(&mut pass, &pipelines.fills, &self.fills);
+        draw_strokes(&mut pass, &pipelines.overlay_lines, &self.strokes);
     }
 
-    fn flock(&self, pass: &mut wgpu::RenderPass, pipeline: &wgpu::RenderPipeline) {
-        if let (Some((form, corners)), Some((boids, count))) = (self.form.1.filled(), self.boids.filled()) {
+    fn draw_boids(&self, pass: &mut wgpu::RenderPass, pipeline: &wgpu::RenderPipeline) {
+        if let (Some((mesh, vertices)), Some((boids, count))) = (self.mesh.contents(), self.boids.contents()) {
             pass.set_pipeline(pipeline);
-            pass.set_vertex_buffer(0, form);
+            pass.set_vertex_buffer(0, mesh);
             pass.set_vertex_buffer(1, boids);
-            pass.draw(0..corners, 0..count);
+            pass.draw(0..vertices, 0..count);
         }
     }
 
-    fn corners(&self, pass: &mut wgpu::RenderPass, pipeline: &wgpu::RenderPipeline, store: &Store) {
-        if let Some((corners, count)) = store.filled() {
-            pass.set_pipeline(pipeline);
-            pass.set_vertex_buffer(0, corners);
-            pass.draw(0..count, 0..1);
-        }
-    }
-
-    fn lines(&self, pass: &mut wgpu::RenderPass, pipeline: &wgpu::RenderPipeline, store: &Store) {
-        if let Some((strokes, count)) = store.filled() {
-            pass.set_pipeline(pipeline);
-            pass.set_vertex_buffer(0, strokes);
-            pass.draw(0..4, 0..count);
-        }
-    }
-
-    fn trails(&self, pass: &mut wgpu::RenderPass, trails: &Trails) {
-        if let Some((boids, count)) = self.boids.filled() {
+    fn draw_trails(&self, pass: &mut wgpu::RenderPass) {
+        if let Some((boids, count)) = self.boids.contents() {
             pass.set_pipeline(&self.pipelines.trails);
-            self.wake.paint(pass, trails, boids, count);
+            self.trails.draw(pass, boids, count);
         }
     }
 
@@ -281,43 +252,23 @@ impl Painter {
     }
 
     #[cfg(all(test, not(target_arch = "wasm32")))]
-    pub(crate) fn picture(&self) -> &Picture {
-        &self.picture
+    pub(crate) fn target(&self) -> &RenderTarget {
+        &self.target
     }
 }
 
-fn view(scene: &Scene, camera: &Camera, pixel: f32) -> View {
-    let space = scene.dimension == 3;
-    let [red, green, blue, _] = scene.theme.background().0.map(|byte| f32::from(byte) / 255.0);
-    // In space the light comes from above, over the viewer's left shoulder; in the plane straight down.
-    let (right, up) = camera.right_and_up();
-    let shoulder = camera.backwards() * 0.7 - right * 0.45 + up * 0.4 + Vec3::Y * 0.5;
-    let light = if space { shoulder.normalize_or(Vec3::Y) } else { Vec3::Z };
-    let (depth, extent) = (camera.depth(), camera.extent);
-    let (fog, lit) = match (space, scene.theme) {
-        (false, _) => (0.0, 1.0),
-        (true, crate::Theme::Dark) => (0.6, 0.6),
-        (true, crate::Theme::Light) => (0.6, 0.5),
-    };
-    let least = if space { 4.0 } else { 3.0 };
-    View {
-        matrix: camera.matrix().to_cols_array(),
-        light: [light.x, light.y, light.z, lit],
-        fog: [red, green, blue, fog],
-        depths: [depth - 0.7 * extent, depth + 1.3 * extent, least * pixel, camera.pixels_per_length(1.0)],
-        screen: [camera.width as f32, camera.height as f32, if space { 1.0 } else { 0.0 }, floor(scene).unwrap_or(0.0)],
-        shadow: {
-            let (colour, opacity) = scene.theme.shadow();
-            let [red, green, blue, _] = colour.0.map(|byte| f32::from(byte) / 255.0);
-            [red, green, blue, opacity]
-        },
+fn draw_triangles(pass: &mut wgpu::RenderPass, pipeline: &wgpu::RenderPipeline, buffer: &VertexBuffer) {
+    if let Some((vertices, count)) = buffer.contents() {
+        pass.set_pipeline(pipeline);
+        pass.set_vertex_buffer(0, vertices);
+        pass.draw(0..count, 0..1);
     }
 }
 
-/// How high the floor is on which shadows fall.
-fn floor(scene: &Scene) -> Option<f32> {
-    match scene.bounds {
-        Bounds::Box { low, .. } if scene.dimension == 3 && scene.shows_bounds => Some(low[1]),
-        _ => None,
+fn draw_strokes(pass: &mut wgpu::RenderPass, pipeline: &wgpu::RenderPipeline, buffer: &VertexBuffer) {
+    if let Some((strokes, count)) = buffer.contents() {
+        pass.set_pipeline(pipeline);
+        pass.set_vertex_buffer(0, strokes);
+        pass.draw(0..4, 0..count);
     }
 }

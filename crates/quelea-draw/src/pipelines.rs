@@ -1,45 +1,48 @@
-//! The ways in which things are drawn.
+//! The render pipelines.
 
-use crate::geometry::{Corner, Stroke};
-use crate::gpu::{Gpu, PICTURE};
-use crate::mesh::Vertex;
-use crate::picture::DEPTH;
+use crate::geometry::{Stroke, Vertex};
+use crate::gpu::{COLOUR_FORMAT, DEPTH_FORMAT, Gpu};
+use crate::mesh::MeshVertex;
 use crate::scene::Boid;
 use wgpu::VertexFormat::{Float32, Float32x3, Unorm8x4};
 
-/// One pipeline for each kind of thing, and the layouts of what they read besides vertices.
+/// The render pipelines, and the layouts of their uniforms.
 pub(crate) struct Pipelines {
-    pub view: wgpu::BindGroupLayout,
-    pub age: wgpu::BindGroupLayout,
+    pub view_layout: wgpu::BindGroupLayout,
+    pub fade_layout: wgpu::BindGroupLayout,
     pub boids: wgpu::RenderPipeline,
-    /// On the floor, below the boids.
+    /// Shadows of the boids on the floor.
     pub shadows: wgpu::RenderPipeline,
     pub solids: wgpu::RenderPipeline,
-    /// Flat surfaces without light, over or under everything.
+    /// Unlit surfaces without a depth test.
     pub fills: wgpu::RenderPipeline,
-    /// Lines that are hidden behind what is nearer.
+    /// Lines that nearer things hide.
     pub lines: wgpu::RenderPipeline,
     /// Lines that nothing hides.
-    pub lines_over: wgpu::RenderPipeline,
+    pub overlay_lines: wgpu::RenderPipeline,
     pub trails: wgpu::RenderPipeline,
 }
 
-/// Whether what is nearer hides a thing, and whether it hides others itself.
+/// How a pipeline uses the depth buffer.
 #[derive(Clone, Copy)]
 enum Depth {
-    Solid,
-    Hidden,
-    Over,
+    /// Nearer things hide it, and it hides farther ones.
+    TestAndWrite,
+    /// Nearer things hide it.
+    Test,
+    /// Nothing hides it.
+    Ignore,
 }
 
-struct Recipe<'a> {
+/// What several pipelines share.
+struct PipelineBuilder<'a> {
     gpu: &'a Gpu,
     module: &'a wgpu::ShaderModule,
     layout: &'a wgpu::PipelineLayout,
 }
 
-impl Recipe<'_> {
-    fn pipeline(
+impl PipelineBuilder<'_> {
+    fn build(
         &self,
         vertex: &str,
         fragment: &str,
@@ -47,10 +50,10 @@ impl Recipe<'_> {
         topology: wgpu::PrimitiveTopology,
         depth: Depth,
     ) -> wgpu::RenderPipeline {
-        let compare = if matches!(depth, Depth::Over) {
+        let compare = if matches!(depth, Depth::Ignore) {
             wgpu::CompareFunction::Always
         } else {
-            // Equal depths are the rule in 2D, where the later covers the earlier.
+            // In 2D all depths are equal, and what is drawn later covers what is drawn earlier.
             wgpu::CompareFunction::LessEqual
         };
         self.gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
@@ -64,8 +67,8 @@ impl Recipe<'_> {
             },
             primitive: wgpu::PrimitiveState { topology, ..Default::default() },
             depth_stencil: Some(wgpu::DepthStencilState {
-                format: DEPTH,
-                depth_write_enabled: Some(matches!(depth, Depth::Solid)),
+                format: DEPTH_FORMAT,
+                depth_write_enabled: Some(matches!(depth, Depth::TestAndWrite)),
                 depth_compare: Some(compare),
                 stencil: Default::default(),
                 bias: Default::default(),
@@ -76,7 +79,7 @@ impl Recipe<'_> {
                 entry_point: Some(fragment),
                 compilation_options: Default::default(),
                 targets: &[Some(wgpu::ColorTargetState {
-                    format: PICTURE,
+                    format: COLOUR_FORMAT,
                     blend: Some(wgpu::BlendState::ALPHA_BLENDING),
                     write_mask: wgpu::ColorWrites::ALL,
                 })],
@@ -120,8 +123,8 @@ impl Pipelines {
                 }],
             })
         };
-        let view = uniform("view", wgpu::ShaderStages::VERTEX_FRAGMENT, false);
-        let age = uniform("age", wgpu::ShaderStages::VERTEX, true);
+        let view_layout = uniform("view", wgpu::ShaderStages::VERTEX_FRAGMENT, false);
+        let fade_layout = uniform("fade", wgpu::ShaderStages::VERTEX, true);
         let layout = |bind_group_layouts| {
             gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
                 label: None,
@@ -129,31 +132,31 @@ impl Pipelines {
                 immediate_size: 0,
             })
         };
-        let (plain, aged) = (layout(&[Some(&view)]), layout(&[Some(&view), Some(&age)]));
+        let (plain, fading) = (layout(&[Some(&view_layout)]), layout(&[Some(&view_layout), Some(&fade_layout)]));
         let bodies = module("bodies", include_str!("shaders/bodies.wgsl"));
         let lines = module("lines", include_str!("shaders/lines.wgsl"));
 
-        let surface = Recipe { gpu, module: &bodies, layout: &plain };
-        let line = Recipe { gpu, module: &lines, layout: &plain };
-        let trail = Recipe { gpu, module: &lines, layout: &aged };
+        let surface = PipelineBuilder { gpu, module: &bodies, layout: &plain };
+        let line = PipelineBuilder { gpu, module: &lines, layout: &plain };
+        let trail = PipelineBuilder { gpu, module: &lines, layout: &fading };
         let (each_vertex, each_instance) = (wgpu::VertexStepMode::Vertex, wgpu::VertexStepMode::Instance);
         let triangles = wgpu::PrimitiveTopology::TriangleList;
         let strip = wgpu::PrimitiveTopology::TriangleStrip;
 
-        let form = [attribute(0, Float32x3, 0), attribute(1, Float32x3, 12)];
+        let mesh = [attribute(0, Float32x3, 0), attribute(1, Float32x3, 12)];
         let boid = [
             attribute(2, Float32x3, std::mem::offset_of!(Boid, position)),
             attribute(3, Float32, std::mem::offset_of!(Boid, size)),
             attribute(4, Float32x3, std::mem::offset_of!(Boid, velocity)),
             attribute(5, Unorm8x4, std::mem::offset_of!(Boid, colour)),
         ];
-        let boid_buffers = [buffer::<Vertex>(each_vertex, &form), buffer::<Boid>(each_instance, &boid)];
-        let corner = [
-            attribute(0, Float32x3, std::mem::offset_of!(Corner, at)),
-            attribute(1, Float32x3, std::mem::offset_of!(Corner, normal)),
-            attribute(2, Unorm8x4, std::mem::offset_of!(Corner, colour)),
+        let boid_buffers = [buffer::<MeshVertex>(each_vertex, &mesh), buffer::<Boid>(each_instance, &boid)];
+        let vertex = [
+            attribute(0, Float32x3, std::mem::offset_of!(Vertex, position)),
+            attribute(1, Float32x3, std::mem::offset_of!(Vertex, normal)),
+            attribute(2, Unorm8x4, std::mem::offset_of!(Vertex, colour)),
         ];
-        let corner_buffers = [buffer::<Corner>(each_vertex, &corner)];
+        let triangle_buffers = [buffer::<Vertex>(each_vertex, &vertex)];
         let stroke = [
             attribute(0, Float32x3, std::mem::offset_of!(Stroke, from)),
             attribute(1, Float32, std::mem::offset_of!(Stroke, width)),
@@ -170,15 +173,15 @@ impl Pipelines {
             buffer::<Boid>(each_instance, &colour),
         ];
         Pipelines {
-            boids: surface.pipeline("boid", "lit", &boid_buffers, triangles, Depth::Solid),
-            shadows: surface.pipeline("shadow", "flat_coloured", &boid_buffers, triangles, Depth::Hidden),
-            solids: surface.pipeline("solid", "lit", &corner_buffers, triangles, Depth::Solid),
-            fills: surface.pipeline("solid", "flat_coloured", &corner_buffers, triangles, Depth::Over),
-            lines: line.pipeline("line", "drawn", &stroke_buffers, strip, Depth::Hidden),
-            lines_over: line.pipeline("line", "marked", &stroke_buffers, strip, Depth::Over),
-            trails: trail.pipeline("trail", "drawn", &trail_buffers, strip, Depth::Hidden),
-            view,
-            age,
+            boids: surface.build("boid", "lit", &boid_buffers, triangles, Depth::TestAndWrite),
+            shadows: surface.build("shadow", "unlit", &boid_buffers, triangles, Depth::Test),
+            solids: surface.build("solid", "lit", &triangle_buffers, triangles, Depth::TestAndWrite),
+            fills: surface.build("solid", "unlit", &triangle_buffers, triangles, Depth::Ignore),
+            lines: line.build("line", "fogged", &stroke_buffers, strip, Depth::Test),
+            overlay_lines: line.build("line", "unfogged", &stroke_buffers, strip, Depth::Ignore),
+            trails: trail.build("trail", "fogged", &trail_buffers, strip, Depth::Test),
+            view_layout,
+            fade_layout,
         }
     }
 }

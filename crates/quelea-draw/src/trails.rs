@@ -1,61 +1,68 @@
-//! Where boids have been.
+//! The past positions of boids.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The last places of every boid, the newest last. Cloning it is cheap: the places are shared.
-#[derive(Clone, Debug, Default)]
-pub struct Trails {
-    past: VecDeque<Past>,
-    /// Beyond this distance between two places a boid has come back at another edge, and no line joins them.
-    pub jump: f32,
-}
-
-/// All places at one moment.
+/// The last positions of every boid, the newest last. Clones share the positions and are cheap.
 #[derive(Clone, Debug)]
-pub(crate) struct Past {
-    /// Never used twice, so that a painter uploads every moment once.
-    pub serial: u64,
-    pub places: Arc<[[f32; 3]]>,
+#[non_exhaustive]
+pub struct Trails {
+    moments: VecDeque<Moment>,
+    /// No line joins two positions further apart than this: the boid has crossed an edge to the opposite side.
+    pub max_move: f32,
 }
 
-static SERIALS: AtomicU64 = AtomicU64::new(0);
+/// The positions of all boids at one moment.
+#[derive(Clone, Debug)]
+pub(crate) struct Moment {
+    /// Unique in the process, so that each moment is uploaded once.
+    pub serial: u64,
+    pub positions: Arc<[[f32; 3]]>,
+}
+
+impl Default for Trails {
+    fn default() -> Self {
+        Trails::new()
+    }
+}
+
+static NEXT_SERIAL: AtomicU64 = AtomicU64::new(0);
 
 impl Trails {
-    /// No trails yet.
+    /// Empty trails.
     pub fn new() -> Self {
-        Trails { past: VecDeque::new(), jump: f32::INFINITY }
+        Trails { moments: VecDeque::new(), max_move: f32::INFINITY }
     }
 
-    /// Remembers where the boids are now, and forgets what is older than the last `length` moments.
-    pub fn remember(&mut self, places: impl Iterator<Item = [f32; 3]>, length: usize) {
+    /// Appends the present positions and keeps the last `length` moments.
+    pub fn push(&mut self, positions: impl Iterator<Item = [f32; 3]>, length: usize) {
         if length > 0 {
-            let serial = SERIALS.fetch_add(1, Ordering::Relaxed);
-            self.past.push_back(Past { serial, places: places.collect() });
+            let serial = NEXT_SERIAL.fetch_add(1, Ordering::Relaxed);
+            self.moments.push_back(Moment { serial, positions: positions.collect() });
         }
-        while self.past.len() > length {
-            self.past.pop_front();
+        while self.moments.len() > length {
+            self.moments.pop_front();
         }
     }
 
-    /// Forgets everything.
+    /// Removes all moments.
     pub fn clear(&mut self) {
-        self.past.clear();
+        self.moments.clear();
     }
 
-    /// How many moments are remembered.
+    /// The number of moments.
     pub fn len(&self) -> usize {
-        self.past.len()
+        self.moments.len()
     }
 
-    /// Whether none is.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.past.is_empty()
+        self.moments.is_empty()
     }
 
-    pub(crate) fn past(&self) -> impl ExactSizeIterator<Item = &Past> {
-        self.past.iter()
+    pub(crate) fn moments(&self) -> impl ExactSizeIterator<Item = &Moment> {
+        self.moments.iter()
     }
 }
 
@@ -67,11 +74,11 @@ mod tests {
     fn trails_keep_the_newest_moments_and_no_more() {
         let mut trails = Trails::new();
         for x in 0..5 {
-            trails.remember([[x as f32, 0.0, 0.0]].into_iter(), 3);
+            trails.push([[x as f32, 0.0, 0.0]].into_iter(), 3);
         }
-        let xs: Vec<f32> = trails.past().map(|past| past.places[0][0]).collect();
+        let xs: Vec<f32> = trails.moments().map(|moment| moment.positions[0][0]).collect();
         assert_eq!(xs, [2.0, 3.0, 4.0]);
-        trails.remember(std::iter::empty(), 0);
+        trails.push(std::iter::empty(), 0);
         assert!(trails.is_empty());
     }
 }

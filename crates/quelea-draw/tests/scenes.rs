@@ -1,19 +1,22 @@
 //! Scenes made from states.
 
-use quelea::{Scenario, State, World};
-use quelea_draw::{Bounds, ColourBy, Look, Scene, Solid, Theme};
+use quelea::model::presets::PRESETS;
+use quelea::{Scenario, Simulation, State, initial_state};
+use quelea_draw::{Bounds, ColourBy, Scene, Solid, Style, Theme};
 
-fn state_of(scenario: &Scenario, steps: usize) -> (State<2>, World<2>) {
-    let mut world = World::<2>::new(scenario).unwrap();
-    (0..steps).for_each(|_| world.step());
-    (world.state(), world)
+fn coloured_by(colour_by: ColourBy) -> Style {
+    let mut style = Style::default();
+    style.colour_by = colour_by;
+    style
 }
 
 #[test]
-fn a_scene_shows_every_boid_where_it_is() {
+fn a_scene_shows_every_boid_at_its_position() {
     let scenario = Scenario::preset("p5").unwrap();
-    let (state, _) = state_of(&scenario, 50);
-    let scene = Scene::of(&scenario, &state, &Look::default());
+    let mut flock = Simulation::new(&scenario).unwrap();
+    flock.run(50);
+    let state = flock.state();
+    let scene = Scene::new(&scenario, &state, &Style::default());
     assert_eq!(scene.boids.len(), 300);
     for (boid, position) in scene.boids.iter().zip(&state.positions) {
         assert_eq!(boid.position, [position[0] as f32, position[1] as f32, 0.0]);
@@ -22,15 +25,11 @@ fn a_scene_shows_every_boid_where_it_is() {
 }
 
 #[test]
-fn every_preset_and_every_colouring_makes_a_scene() {
-    for (name, _) in quelea::scenario::presets::PRESETS {
+fn every_preset_has_a_scene_in_every_colouring() {
+    for (name, _) in PRESETS {
         let scenario = Scenario::preset(name).unwrap();
         for (colour_by, word, _) in ColourBy::CHOICES {
-            let look = Look { colour_by, ..Look::default() };
-            let scene = match scenario.general.dimension {
-                2 => Scene::of(&scenario, &quelea::start::start::<2>(&scenario), &look),
-                _ => Scene::of(&scenario, &quelea::start::start::<3>(&scenario), &look),
-            };
+            let scene = Scene::new(&scenario, &initial_state(&scenario), &coloured_by(colour_by));
             assert_eq!(scene.boids.len(), scenario.boids(), "{name}");
             assert!(scene.boids.iter().all(|boid| boid.size > 0.0 && boid.colour.0[3] == 255), "{name} {word}");
             assert!(scene.legend.low.is_finite() && scene.legend.high.is_finite(), "{name} {word}");
@@ -40,10 +39,24 @@ fn every_preset_and_every_colouring_makes_a_scene() {
 }
 
 #[test]
+fn bounds_follow_the_space_of_the_scenario() {
+    let bounds = |text: &str| {
+        let scenario = Scenario::from_toml(&format!("boids = 1\n{text}")).unwrap();
+        Scene::new(&scenario, &initial_state(&scenario), &Style::default()).bounds
+    };
+    let rectangle = Bounds::Box { low: [-5.0, -10.0, 0.0], high: [45.0, 50.0, 0.0] };
+    for kind in ["wrap", "walls", "reflect"] {
+        assert_eq!(bounds(&format!("space = {{ kind = '{kind}', size = [50, 60], origin = [-5, -10] }}")), rectangle);
+    }
+    let sphere = Bounds::Sphere { centre: [1.0, 2.0, 3.0], radius: 7.0 };
+    assert_eq!(bounds("dimension = 3\nspace = { kind = 'sphere', radius = 7, origin = [1, 2, 3] }"), sphere);
+    assert_eq!(bounds("space.kind = 'open'"), Bounds::None);
+}
+
+#[test]
 fn hunters_are_larger_and_have_the_colour_of_danger() {
     let scenario = Scenario::preset("veldic").unwrap();
-    let state = quelea::start::start::<3>(&scenario);
-    let scene = Scene::of(&scenario, &state, &Look::for_scenario(&scenario));
+    let scene = Scene::new(&scenario, &initial_state(&scenario), &Style::for_scenario(&scenario));
     let (first, last) = (&scene.boids[0], &scene.boids[31]);
     assert_eq!(last.colour, Theme::Dark.danger());
     assert_ne!(first.colour, last.colour);
@@ -53,46 +66,49 @@ fn hunters_are_larger_and_have_the_colour_of_danger() {
 }
 
 #[test]
-fn speed_neighbours_and_clusters_have_their_own_colours() {
+fn speed_neighbours_clusters_and_headings_have_their_own_colours() {
     let scenario = Scenario::from_toml("boids = 4\nspace.size = [100, 100]\nperception.radius = 10").unwrap();
-    let state = State::<2> {
-        species: vec![0; 4],
-        positions: vec![[10.0, 10.0], [15.0, 10.0], [13.0, 14.0], [60.0, 60.0]],
-        velocities: vec![[0.0, 0.0], [2.0, 0.0], [1.0, 0.0], [0.0, 2.0]],
-        ..State::default()
-    };
+    let state = State::from_arrays(
+        vec![[10.0, 10.0], [15.0, 10.0], [13.0, 14.0], [60.0, 60.0]],
+        vec![[0.0, 0.0], [2.0, 0.0], [1.0, 0.0], [0.0, 2.0]],
+    );
     let colours = |colour_by: ColourBy| {
-        let scene = Scene::of(&scenario, &state, &Look { colour_by, ..Look::default() });
+        let scene = Scene::new(&scenario, &state, &coloured_by(colour_by));
         scene.boids.iter().map(|boid| boid.colour).collect::<Vec<_>>()
     };
     let (theme, speed) = (Theme::Dark, colours(ColourBy::Speed));
-    assert_eq!(speed, [0.0, 1.0, 0.5, 1.0].map(|share| theme.amount(share)));
+    assert_eq!(speed, [0.0, 1.0, 0.5, 1.0].map(|fraction| theme.quantity(fraction)));
     let neighbours = colours(ColourBy::Neighbours);
-    assert_eq!(neighbours, [1.0, 1.0, 1.0, 0.0].map(|share| theme.amount(share)));
+    assert_eq!(neighbours, [1.0, 1.0, 1.0, 0.0].map(|fraction| theme.quantity(fraction)));
     let cluster = colours(ColourBy::Cluster);
-    assert_eq!(cluster, [theme.group(0), theme.group(0), theme.group(0), theme.alone()]);
+    assert_eq!(cluster, [theme.cluster(0), theme.cluster(0), theme.cluster(0), theme.neutral()]);
     let heading = colours(ColourBy::Heading);
     assert_ne!(heading[1], heading[3]);
     assert_eq!(heading[1], heading[2]);
 }
 
 #[test]
-fn trails_grow_with_the_steps_and_start_anew_with_the_flock() {
+fn trails_grow_with_the_steps_and_start_again_with_the_flock() {
     let scenario = Scenario::preset("p5").unwrap();
-    let (start, mut world) = state_of(&scenario, 0);
-    let look = Look { trails: 3, ..Look::default() };
-    let mut scene = Scene::of(&scenario, &start, &look);
+    let mut flock = Simulation::new(&scenario).unwrap();
+    let start = flock.state();
+    let mut style = Style::default();
+    style.trails = 3;
+    let mut scene = Scene::new(&scenario, &start, &style);
     assert_eq!(scene.trails.len(), 1);
-    scene.update(&scenario, &start, &look);
-    assert_eq!(scene.trails.len(), 1, "a second look at the same state is not a new moment");
+    scene.update(&scenario, &start, &style);
+    assert_eq!(scene.trails.len(), 1, "the same state twice is one moment");
     for _ in 0..5 {
-        world.step();
-        scene.update(&scenario, &world.state(), &look);
+        flock.step();
+        scene.update(&scenario, &flock.state(), &style);
     }
     assert_eq!(scene.trails.len(), 3);
-    scene.update(&scenario, &start, &look);
+    scene.update(&scenario, &start, &style);
     assert_eq!(scene.trails.len(), 1, "back at the start");
-    world.step();
-    scene.update(&scenario, &world.state(), &Look::default());
-    assert!(scene.trails.is_empty(), "without trails nothing is remembered");
+    flock.step();
+    scene.remember(&flock.state(), &style);
+    assert_eq!(scene.trails.len(), 2, "a step between two frames");
+    flock.step();
+    scene.update(&scenario, &flock.state(), &Style::default());
+    assert!(scene.trails.is_empty(), "a style without trails keeps none");
 }

@@ -1,151 +1,159 @@
-//! The class `Flock`: an experiment as a page sees it. Errors are texts for people; whatever is refused
-//! leaves the flock as it was.
+//! The class `Flock`: an experiment in a page. Errors are texts to be shown; whatever is refused leaves the flock
+//! as it was.
 
-use crate::experiment::{Change, Experiment, Refused};
+use crate::accuracy::Difference;
+use crate::density::keep_density;
+use crate::edit::Change;
+use crate::error::ExperimentError;
+use crate::experiment::{Experiment, is_live, leave_out};
 use crate::record::Record;
 use crate::replay::Replay;
-use crate::running::Running;
-use crate::{crowd, link, relations, table, tools};
-use quelea::Scenario;
-use quelea::scenario::settings::{PointerMode, Relation, Search};
+use crate::trial::Trial;
+use crate::{inspection, link, parameter_table, relations, tools};
+use quelea::model::settings::{PointerMode, Relation, Search};
+use quelea::{Scenario, Simulation};
 use serde_json::{Map, Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A flock that runs in a page.
+/// A flock in a page.
 #[wasm_bindgen]
 pub struct Flock {
     experiment: Experiment,
-    /// What was opened: a preset, a file, a link.
+    /// The scenario of the preset, file or link it was opened from.
     opened: Scenario,
-    /// What a link asked for and is not done yet.
+    /// The part of a link that has not been replayed yet.
     replay: Option<Replay>,
     record: Record,
 }
 
-impl Flock {
-    pub(crate) fn scenario(&self) -> &Scenario {
-        self.experiment.scenario()
-    }
+type Result<T> = std::result::Result<T, String>;
 
-    pub(crate) fn running(&self) -> &dyn Running {
-        self.experiment.running()
-    }
-
-    pub(crate) fn running_mut(&mut self) -> &mut dyn Running {
-        self.experiment.running_mut()
-    }
+fn message(error: impl Into<ExperimentError>) -> String {
+    error.into().to_string()
 }
 
-type Answer<T> = Result<T, String>;
+impl Flock {
+    pub(crate) fn simulation(&self) -> &Simulation {
+        self.experiment.simulation()
+    }
 
-fn told(refused: impl Into<Refused>) -> String {
-    refused.into().to_string()
+    pub(crate) fn simulation_mut(&mut self) -> &mut Simulation {
+        self.experiment.simulation_mut()
+    }
+
+    fn start(scenario: Scenario) -> Result<Flock> {
+        let experiment = Experiment::new(scenario.clone()).map_err(message)?;
+        Ok(Flock { experiment, opened: scenario, replay: None, record: Record::default() })
+    }
+
+    fn restart_with(&mut self, scenario: Scenario) -> Result<()> {
+        self.experiment = Experiment::new(scenario).map_err(message)?;
+        self.replay = None;
+        self.record.clear();
+        Ok(())
+    }
+
+    fn edit(&mut self, change: Change) -> Result<()> {
+        // A change by the user ends the replay of a link.
+        self.replay = None;
+        self.experiment.edit(change).map_err(message)
+    }
+
+    fn with_search(&self, search: &str) -> Result<Scenario> {
+        self.experiment.scenario().clone().with("search", search).map_err(message)
+    }
 }
 
 #[wasm_bindgen]
 impl Flock {
     /// Starts a preset.
     #[wasm_bindgen(js_name = ofPreset)]
-    pub fn of_preset(name: &str) -> Answer<Flock> {
-        Flock::start(Scenario::preset(name).map_err(told)?)
+    pub fn from_preset(name: &str) -> Result<Flock> {
+        Flock::start(Scenario::preset(name).map_err(message)?)
     }
 
-    /// Starts a scenario written as TOML.
+    /// Starts a scenario given as TOML.
     #[wasm_bindgen(js_name = ofToml)]
-    pub fn of_toml(text: &str) -> Answer<Flock> {
-        Flock::start(Scenario::from_toml(text).map_err(told)?)
+    pub fn from_toml(text: &str) -> Result<Flock> {
+        Flock::start(Scenario::from_toml(text).map_err(message)?)
     }
 
-    /// Starts what a link says; `catchUp` then does again what it says was done.
+    /// Starts the scenario of a link; `catchUp` then replays its edits and steps.
     #[wasm_bindgen(js_name = ofLink)]
-    pub fn of_link(link: &str) -> Answer<Flock> {
-        let (experiment, replay) = Replay::of(link::read(link).map_err(told)?).map_err(told)?;
+    pub fn from_link(link: &str) -> Result<Flock> {
+        let (experiment, replay) = Replay::start(link::read(link).map_err(message)?).map_err(message)?;
         let opened = experiment.start().clone();
         Ok(Flock { experiment, opened, replay: Some(replay), record: Record::default() })
     }
 
-    fn start(scenario: Scenario) -> Answer<Flock> {
-        let experiment = Experiment::new(scenario.clone()).map_err(told)?;
-        Ok(Flock { experiment, opened: scenario, replay: None, record: Record::default() })
-    }
-
-    /// Does at most so many steps of what a link asked for. True when all is done.
+    /// Replays at most `steps` steps of a link. Returns whether everything is done.
     #[wasm_bindgen(js_name = catchUp)]
-    pub fn catch_up(&mut self, steps: u32) -> Answer<bool> {
+    pub fn catch_up(&mut self, steps: u32) -> Result<bool> {
         let Some(replay) = &mut self.replay else { return Ok(true) };
-        let done = replay.go_on(&mut self.experiment, steps).map_err(told)?;
+        let done = replay.advance(&mut self.experiment, steps).map_err(message)?;
         if done {
             self.replay = None;
         }
         Ok(done)
     }
 
-    /// The step a link asked for, while it is not reached.
+    /// The last step of a link that is being replayed.
     #[wasm_bindgen(js_name = catchUpTo)]
     pub fn catch_up_to(&self) -> Option<f64> {
-        self.replay.as_ref().map(|replay| replay.step() as f64)
+        self.replay.as_ref().map(|replay| replay.last_step() as f64)
     }
 
-    /// Does so many steps.
+    /// Does `steps` steps.
     pub fn step(&mut self, steps: u32) {
-        for _ in 0..steps {
-            self.experiment.running_mut().step();
-        }
+        self.experiment.simulation_mut().run(steps.into());
     }
 
-    /// Back to the first state, with the parameters as they are now.
-    pub fn restart(&mut self) -> Answer<()> {
-        self.begin(self.experiment.scenario().clone())
+    /// Returns to the initial state, with the present parameters.
+    pub fn restart(&mut self) -> Result<()> {
+        self.restart_with(self.experiment.scenario().clone())
     }
 
-    /// Back to the first state of what was opened, with its parameters.
-    pub fn reset(&mut self) -> Answer<()> {
-        self.begin(self.opened.clone())
+    /// Returns to the initial state and the parameters it was opened with.
+    pub fn reset(&mut self) -> Result<()> {
+        self.restart_with(self.opened.clone())
     }
 
-    fn begin(&mut self, scenario: Scenario) -> Answer<()> {
-        self.experiment = Experiment::new(scenario).map_err(told)?;
-        self.replay = None;
-        self.record.clear();
-        Ok(())
-    }
-
-    /// How many steps have been done.
+    /// The number of steps done.
     pub fn steps(&self) -> f64 {
-        self.experiment.running().steps() as f64
+        self.simulation().steps() as f64
     }
 
-    /// How many boids there are.
+    /// The number of boids.
     pub fn boids(&self) -> usize {
-        self.experiment.running().boids()
+        self.simulation().len()
     }
 
-    /// 2 or 3.
+    /// The number of dimensions, 2 or 3.
     pub fn dimension(&self) -> usize {
-        self.experiment.scenario().general.dimension
+        self.simulation().dimension()
     }
 
     /// The hash of the state, as `quelea run` prints it.
     pub fn hash(&self) -> String {
-        format!("{:016x}", self.experiment.running().hash())
+        format!("{:016x}", self.simulation().hash())
     }
 
-    /// Where every boid is, by id, axis by axis.
+    /// All positions, by id, one number per axis each.
     pub fn positions(&self) -> Vec<f32> {
-        self.experiment.running().positions()
+        self.simulation().state().positions.as_slice().iter().map(|x| *x as f32).collect()
     }
 
-    /// How every boid moves, by id, axis by axis.
+    /// All velocities, by id, one number per axis each.
     pub fn velocities(&self) -> Vec<f32> {
-        self.experiment.running().velocities()
+        self.simulation().state().velocities.as_slice().iter().map(|x| *x as f32).collect()
     }
 
-    /// The number of every boid's species, by id.
+    /// The index of the species of each boid, by id.
     pub fn species(&self) -> Vec<u8> {
-        self.experiment.running().species()
+        self.simulation().state().species
     }
 
-    /// The scenario as it is now, as TOML.
+    /// The present scenario as TOML.
     #[wasm_bindgen(js_name = toToml)]
     pub fn to_toml(&self) -> String {
         self.experiment.scenario().to_toml()
@@ -159,108 +167,109 @@ impl Flock {
 
     /// The values of all parameters as JSON: TOML texts by path.
     pub fn values(&self) -> String {
-        table::values(self.experiment.scenario()).to_string()
+        parameter_table::values(self.experiment.scenario()).to_string()
     }
 
-    /// The names of all species, the first one first.
+    /// The names of the species, in order.
     #[wasm_bindgen(js_name = speciesNames)]
     pub fn species_names(&self) -> Vec<String> {
-        self.experiment.scenario().kinds().map(|kind| kind.name.clone()).collect()
+        self.experiment.scenario().species.iter().map(|species| species.name.clone()).collect()
     }
 
-    /// Changes a parameter: at once where that is possible, else the flock starts anew. The value is TOML, or
-    /// empty to leave it out. True if the flock started anew.
-    pub fn set(&mut self, path: &str, value: &str) -> Answer<bool> {
-        let change = Change::Set(vec![(path.to_owned(), value.to_owned())]);
-        if Experiment::is_live(path) {
-            self.edit(change)?;
+    /// Changes a parameter. The value is TOML, or empty to leave the parameter out. A parameter that is not live
+    /// restarts the flock; returns whether it did.
+    pub fn set(&mut self, path: &str, value: &str) -> Result<bool> {
+        if is_live(path) {
+            self.edit(Change::Set(vec![(path.to_owned(), value.to_owned())]))?;
             return Ok(false);
         }
         let mut scenario = self.experiment.scenario().clone();
-        scenario.set(path, &crate::experiment::parse(value)).map_err(told)?;
-        self.begin(scenario)?;
+        let changed = match value {
+            // Unlike in a link, an unknown path is an error here.
+            "" => leave_out(&mut scenario, path).and_then(|()| scenario.unset(path)),
+            value => scenario.set(path, quelea::Value::parse_or_word(value)),
+        };
+        changed.map_err(message)?;
+        self.restart_with(scenario)?;
         Ok(true)
     }
 
-    /// What species do about each other, as JSON: the choices, and a row for each species with a word for each.
+    /// The relations between species as JSON: the choices, and a row of words for each species.
     pub fn relations(&self) -> String {
-        relations::table(self.experiment.scenario()).to_string()
+        relations::to_json(self.experiment.scenario()).to_string()
     }
 
-    /// Lets one species `flock` with another, `ignore`, `avoid`, `hunt` or `flee` it. Where its model has no
-    /// rule for that, it gets one.
+    /// Makes one species `flock` with another, `ignore`, `avoid`, `hunt` or `flee` it. A model without a rule for
+    /// that gets one.
     #[wasm_bindgen(js_name = setRelation)]
-    pub fn set_relation(&mut self, of: &str, about: &str, relation: &str) -> Answer<()> {
+    pub fn set_relation(&mut self, of: &str, about: &str, relation: &str) -> Result<()> {
         let relation: Relation =
-            relation.parse().map_err(|allowed| format!("`{relation}` is no relation; allowed: {allowed}"))?;
-        self.edit(relations::set(self.experiment.scenario(), of, about, relation).map_err(told)?)
+            relation.parse().map_err(|allowed| format!("`{relation}` is not a relation; allowed: {allowed}"))?;
+        self.edit(relations::set(self.experiment.scenario(), of, about, relation).map_err(message)?)
     }
 
-    /// Starts anew with so many boids of the first species. With `keep_density` the world grows or shrinks
+    /// Restarts with another number of boids of the first species. With `keep_density` the space grows or shrinks
     /// with the flock, so that a boid has as many neighbours as before.
     #[wasm_bindgen(js_name = setBoids)]
-    pub fn set_boids(&mut self, boids: u32, keep_density: bool) -> Answer<()> {
+    pub fn set_boids(&mut self, boids: u32, keep_density: bool) -> Result<()> {
         let mut scenario = self.experiment.scenario().clone();
         if keep_density {
-            crowd::scale(&mut scenario, boids as usize);
+            self::keep_density(&mut scenario, boids as usize);
         }
-        scenario.first.species.boids = boids as usize;
-        scenario.validate().map_err(told)?;
-        self.begin(scenario)
+        if let Some(first) = scenario.species.first_mut() {
+            first.settings.boids = boids as usize;
+        }
+        scenario.validate().map_err(message)?;
+        self.restart_with(scenario)
     }
 
-    /// Lets the pointer `attract`, `repel`, or do nothing (`off`).
+    /// Makes the pointer `attract` or `repel`, or switches it `off`.
     #[wasm_bindgen(js_name = setPointerMode)]
-    pub fn set_pointer_mode(&mut self, mode: &str) -> Answer<()> {
-        let mode: PointerMode = mode.parse()?;
-        self.edit(tools::pointer(self.experiment.scenario(), mode))
+    pub fn set_pointer_mode(&mut self, mode: &str) -> Result<()> {
+        let mode: PointerMode =
+            mode.parse().map_err(|allowed| format!("`{mode}` is not a pointer mode; allowed: {allowed}"))?;
+        self.edit(tools::set_pointer_mode(self.experiment.scenario(), mode))
     }
 
-    /// Puts the pointer somewhere; an empty list takes it away.
+    /// Moves the pointer; an empty list removes it.
     #[wasm_bindgen(js_name = setPointer)]
-    pub fn set_pointer(&mut self, position: &[f64]) -> Answer<()> {
-        self.edit(tools::point(Some(position).filter(|position| !position.is_empty())))
+    pub fn set_pointer(&mut self, position: &[f64]) -> Result<()> {
+        self.edit(tools::move_pointer(Some(position).filter(|position| !position.is_empty())))
     }
 
-    /// Puts the goal somewhere.
+    /// Moves the goal of all species.
     #[wasm_bindgen(js_name = setGoal)]
-    pub fn set_goal(&mut self, position: &[f64]) -> Answer<()> {
-        self.edit(tools::goal(self.experiment.scenario(), position))
+    pub fn set_goal(&mut self, position: &[f64]) -> Result<()> {
+        self.edit(tools::move_goal(self.experiment.scenario(), position))
     }
 
     /// Adds a boid of the first species.
     #[wasm_bindgen(js_name = addBoid)]
-    pub fn add_boid(&mut self, position: &[f64], velocity: &[f64]) -> Answer<()> {
-        let species = self.experiment.scenario().first.name.clone();
+    pub fn add_boid(&mut self, position: &[f64], velocity: &[f64]) -> Result<()> {
+        let species = self.experiment.scenario().species.first().map(|first| first.name.clone()).unwrap_or_default();
         self.edit(Change::Join { species, position: position.to_vec(), velocity: velocity.to_vec() })
     }
 
-    /// Adds a predator, and the species it belongs to where there is none.
+    /// Adds a predator, and its species if there is none.
     #[wasm_bindgen(js_name = addPredator)]
-    pub fn add_predator(&mut self, position: &[f64], velocity: &[f64]) -> Answer<()> {
-        if let Some(change) = tools::predators(self.experiment.scenario()) {
+    pub fn add_predator(&mut self, position: &[f64], velocity: &[f64]) -> Result<()> {
+        if let Some(change) = tools::add_predators(self.experiment.scenario()) {
             self.edit(change)?;
         }
         let (position, velocity) = (position.to_vec(), velocity.to_vec());
         self.edit(Change::Join { species: tools::PREDATOR.into(), position, velocity })
     }
 
-    /// Puts a ball in the way.
+    /// Adds a spherical obstacle.
     #[wasm_bindgen(js_name = addObstacle)]
-    pub fn add_obstacle(&mut self, centre: &[f64], radius: f64) -> Answer<()> {
-        self.edit(tools::obstacle(self.experiment.scenario(), centre, radius))
+    pub fn add_obstacle(&mut self, centre: &[f64], radius: f64) -> Result<()> {
+        self.edit(tools::add_obstacle(self.experiment.scenario(), centre, radius))
     }
 
-    fn edit(&mut self, change: Change) -> Answer<()> {
-        // Whoever takes part does not wait for the rest of what a link asked for.
-        self.replay = None;
-        self.experiment.edit(change).map_err(told)
-    }
-
-    /// Measures the flock and keeps the sample. JSON: the step and every measure.
+    /// Measures the flock and records the sample. Returns the step and every measure as JSON.
     pub fn sample(&mut self) -> String {
-        let running = self.experiment.running();
-        let (step, measures) = (running.steps(), running.measure());
+        let simulation = self.experiment.simulation();
+        let (step, measures) = (simulation.steps(), simulation.measure());
         self.record.add(step, measures);
         let values = measures.values().into_iter().map(|(name, value)| (name.to_owned(), json!(value)));
         let all: Map<String, Value> = std::iter::once(("step".to_owned(), json!(step))).chain(values).collect();
@@ -276,56 +285,24 @@ impl Flock {
     /// The state as CSV, as `quelea run --state-out` writes it.
     #[wasm_bindgen(js_name = stateCsv)]
     pub fn state_csv(&self) -> String {
-        self.experiment.running().table()
+        self.simulation().state().to_csv()
     }
 
-    /// What one boid perceives and what its rules make of it, as JSON; nothing if there is no such boid.
+    /// What a boid perceives and what its rules make it do, as JSON; nothing if there is no such boid.
     pub fn inspect(&mut self, id: u32) -> Option<String> {
-        self.experiment.running_mut().inspect(id).map(|inspection| inspection.to_json().to_string())
+        self.simulation_mut().inspect(id).map(|inspection| inspection::to_json(&inspection).to_string())
     }
 
-    /// A copy of the flock in its present state that finds neighbours in another way, to be timed.
-    pub fn trial(&self, search: &str) -> Answer<Trial> {
-        let scenario = self.searching(search)?;
-        let running = self.experiment.running().go_on(&scenario, &[]).map_err(told)?;
-        Ok(Trial { running })
+    /// A copy of the flock in its present state with another search, to be timed.
+    pub fn trial(&self, search: &str) -> Result<Trial> {
+        let simulation = Simulation::from_state(&self.with_search(search)?, self.simulation().state());
+        Ok(Trial::new(simulation.map_err(message)?))
     }
 
-    /// How far one step with this search leads from one with the grid, as JSON.
-    pub fn accuracy(&self, search: &str) -> Answer<String> {
-        let (exact, other) = (self.searching(Search::Grid.word())?, self.searching(search)?);
-        let difference = self.experiment.running().difference(&exact, &other).map_err(told)?;
-        let (none, angle, largest) = (difference.none, difference.angle, difference.largest_angle);
-        Ok(json!({ "same": none, "angle": angle, "largestAngle": largest }).to_string())
+    /// How far one step with a search differs from one with the grid, as JSON.
+    pub fn accuracy(&self, search: &str) -> Result<String> {
+        let (exact, other) = (self.with_search(Search::Grid.word())?, self.with_search(search)?);
+        let difference = Difference::after_step(&self.simulation().state(), &exact, &other).map_err(message)?;
+        Ok(difference.to_json().to_string())
     }
-
-    fn searching(&self, search: &str) -> Answer<Scenario> {
-        self.experiment.scenario().clone().with("search", search).map_err(told)
-    }
-}
-
-/// A copy of a flock, to be timed.
-#[wasm_bindgen]
-pub struct Trial {
-    running: Box<dyn Running>,
-}
-
-#[wasm_bindgen]
-impl Trial {
-    /// Does one step.
-    pub fn step(&mut self) {
-        self.running.step();
-    }
-}
-
-/// The parameter table as JSON.
-#[wasm_bindgen]
-pub fn parameters() -> String {
-    table::parameters().to_string()
-}
-
-/// The presets as JSON.
-#[wasm_bindgen]
-pub fn presets() -> String {
-    table::presets().to_string()
 }

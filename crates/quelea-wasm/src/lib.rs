@@ -1,34 +1,43 @@
-//! What a web page may call.
+//! The WebAssembly bindings: what a web page can call.
 //!
-//! A page holds [`Flock`]s, which run, are changed, inspected and measured, and a canvas that draws them.
-//! Numbers and vectors cross as numbers and typed arrays, everything else as JSON.
+//! A page holds [`Flock`]s, which it steps, changes, inspects and measures, and draws a [`View`] of them on a
+//! canvas. Numbers and vectors cross the boundary as numbers and typed arrays, everything else as JSON.
 
-// What runs.
-pub mod experiment;
-pub mod running;
+// A running flock and its history.
+mod edit;
+mod error;
+mod experiment;
+mod link;
+mod replay;
 
 // What a page does with it.
-pub mod crowd;
-pub mod inspection;
-pub mod link;
-pub mod record;
-pub mod relations;
-pub mod replay;
-pub mod table;
-pub mod tools;
+mod accuracy;
+mod density;
+mod inspection;
+mod legend;
+mod magnitudes;
+mod parameter_table;
+mod preset_table;
+mod record;
+mod relations;
+mod tools;
 
-// How a page calls it.
+// The classes a page uses.
 #[cfg(target_arch = "wasm32")]
-pub mod canvas;
-pub mod flock;
-pub mod view;
+mod canvas;
+mod flock;
+mod trial;
+mod view;
 
 #[cfg(target_arch = "wasm32")]
 pub use canvas::Canvas;
 pub use flock::Flock;
+pub use parameter_table::parameters;
+pub use preset_table::presets;
+pub use trial::Trial;
 pub use view::View;
 
-/// Writes what went wrong to the browser's console, should anything panic.
+/// Reports panics on the browser's console. Runs when the module is loaded.
 #[wasm_bindgen::prelude::wasm_bindgen(start)]
 pub fn begin() {
     console_error_panic_hook::set_once();

@@ -1,48 +1,54 @@
-//! An experiment as part of a web address: what it started from, what was done to it and when, and how far
-//! it ran. Opening it does the same again, and comes to the same bits.
+//! An experiment as part of a web address: the scenario it started from, its edits, and the number of steps.
+//! Opening the link repeats them and reaches the same state, bit for bit.
+//!
+//! A link is `1.` and, in URL-safe base64, the deflated JSON `[step, scenario as TOML, edits]`. An edit is
+//! `[step, "set", [[path, value], …]]`, `[step, "join", species, position, velocity]` or
+//! `[step, "replace", scenario as TOML]`.
 
-use crate::experiment::{Change, Edit, Experiment, Refused};
+use crate::edit::{Change, Edit};
+use crate::error::ExperimentError;
+use crate::experiment::Experiment;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use quelea::Scenario;
 use serde_json::{Value, json};
 
-/// Tells one form of links from later ones.
-const FORM: &str = "1.";
-/// No link unpacks to more than this, whatever it claims.
-const LARGEST: usize = 8 << 20;
+/// The version of the format.
+const VERSION: &str = "1.";
+/// A bound against links that inflate to fill the memory.
+const MAX_INFLATED_BYTES: usize = 8 << 20;
 
-/// What a link says.
+/// The contents of a link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// What to start from.
+    /// The scenario to start from.
     pub start: Scenario,
-    /// What to do, and when.
+    /// What to change, and when.
     pub edits: Vec<Edit>,
-    /// How far to run.
+    /// The number of steps to do.
     pub step: u64,
 }
 
 /// Writes an experiment as a link.
 pub fn write(experiment: &Experiment) -> String {
     let edits: Vec<Value> = experiment.edits().iter().map(write_edit).collect();
-    let plan = json!([experiment.running().steps(), experiment.start().to_toml(), edits]);
-    let packed = miniz_oxide::deflate::compress_to_vec(plan.to_string().as_bytes(), 9);
-    format!("{FORM}{}", BASE64_URL_SAFE_NO_PAD.encode(packed))
+    let plan = json!([experiment.simulation().steps(), experiment.start().to_toml(), edits]);
+    let deflated = miniz_oxide::deflate::compress_to_vec(plan.to_string().as_bytes(), 9);
+    format!("{VERSION}{}", BASE64_URL_SAFE_NO_PAD.encode(deflated))
 }
 
 /// Reads a link.
-pub fn read(link: &str) -> Result<Plan, Refused> {
-    let wrong = |what: &str| Refused::Unknown(format!("this link cannot be read: {what}"));
-    let packed = link.strip_prefix(FORM).ok_or_else(|| wrong("it does not begin with `1.`"))?;
-    let packed = BASE64_URL_SAFE_NO_PAD.decode(packed).map_err(|_| wrong("part of it is missing or was changed"))?;
-    let text = miniz_oxide::inflate::decompress_to_vec_with_limit(&packed, LARGEST)
-        .map_err(|_| wrong("part of it is missing or was changed"))?;
-    let plan: Value = serde_json::from_slice(&text).map_err(|_| wrong("part of it is missing or was changed"))?;
-    let step = plan[0].as_u64().ok_or_else(|| wrong("it does not say how far to run"))?;
-    let start = Scenario::from_toml(plan[1].as_str().ok_or_else(|| wrong("there is no scenario in it"))?)?;
-    let edits =
-        plan[2].as_array().into_iter().flatten().map(|edit| read_edit(edit).ok_or_else(|| wrong("a change in it")));
+pub fn read(link: &str) -> Result<Plan, ExperimentError> {
+    let error = ExperimentError::Link;
+    let damaged = || error("part of it is missing or was changed");
+    let encoded = link.strip_prefix(VERSION).ok_or_else(|| error("it does not start with `1.`"))?;
+    let deflated = BASE64_URL_SAFE_NO_PAD.decode(encoded).map_err(|_| damaged())?;
+    let text = miniz_oxide::inflate::decompress_to_vec_with_limit(&deflated, MAX_INFLATED_BYTES);
+    let plan: Value = serde_json::from_slice(&text.map_err(|_| damaged())?).map_err(|_| damaged())?;
+    let step = plan[0].as_u64().ok_or_else(|| error("the number of steps is missing"))?;
+    let start = Scenario::from_toml(plan[1].as_str().ok_or_else(|| error("the scenario is missing"))?)?;
+    let edits = plan[2].as_array().into_iter().flatten();
+    let edits = edits.map(|edit| read_edit(edit).ok_or_else(|| error("one of its changes is not known")));
     Ok(Plan { start, edits: edits.collect::<Result<_, _>>()?, step })
 }
 

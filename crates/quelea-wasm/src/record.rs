@@ -1,27 +1,26 @@
-//! Measures taken while a flock runs, and the table they make.
+//! Measures sampled while a flock runs, as a table.
 
-use quelea::measures::Measures;
+use quelea::Measures;
 
-/// One row per sample.
+/// Samples in the order of their steps.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     rows: Vec<(u64, Measures)>,
 }
 
 impl Record {
-    /// Adds a sample. A sample of an earlier step begins the record anew, one of the same step replaces the
-    /// last.
+    /// Adds a sample. Samples of the same or later steps are removed: the flock has restarted since.
     pub fn add(&mut self, step: u64, measures: Measures) {
         self.rows.retain(|(earlier, _)| *earlier < step);
         self.rows.push((step, measures));
     }
 
-    /// Forgets all samples.
+    /// Removes all samples.
     pub fn clear(&mut self) {
         self.rows.clear();
     }
 
-    /// The samples as a table: `step`, then every measure.
+    /// The samples as CSV: `step`, then every measure.
     pub fn to_csv(&self) -> String {
         let mut text = String::from("step");
         Measures::DEFINITIONS.iter().for_each(|(name, _, _)| text += &format!(",{name}"));

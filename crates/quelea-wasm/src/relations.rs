@@ -1,44 +1,46 @@
-//! What species do about each other, as a table that a page can change.
+//! The relations between species, as a table that a page can change.
 
-use crate::experiment::{Change, Refused};
-use crate::tools::{most_reach, noticeable, prefixed, sight};
+use crate::edit::Change;
+use crate::error::ExperimentError;
+use crate::magnitudes::{max_range, noticeable_force, perception_range};
+use crate::parameter_table::words;
+use crate::tools::{order_with, prefixed};
 use quelea::Scenario;
-use quelea::scenario::settings::{Relation, Response};
+use quelea::model::RuleKind;
+use quelea::model::settings::{Relation, Response};
 use serde_json::{Value, json};
 
-/// The choices, and what each species (a row) does about each (a column), as JSON.
-pub fn table(scenario: &Scenario) -> Value {
-    let choices = Relation::CHOICES.iter().map(|(word, meaning)| json!({ "word": word, "meaning": meaning.trim() }));
-    let species = 0..scenario.kinds().count();
-    let row = |a: usize| species.clone().map(|b| scenario.relation(a, b).word()).collect::<Vec<_>>();
-    json!({ "choices": choices.collect::<Vec<_>>(), "rows": species.clone().map(row).collect::<Vec<_>>() })
+/// The choices, and the relation of each species (a row) to each other (a column), as JSON.
+pub fn to_json(scenario: &Scenario) -> Value {
+    let species = 0..scenario.species.len();
+    let row = |a: usize| Value::from_iter(species.clone().map(|b| scenario.relation(a, b).word()));
+    json!({ "choices": words(Relation::CHOICES), "rows": Value::from_iter(species.clone().map(row)) })
 }
 
-/// Lets one species do something about another. Where its model has no rule for that, it gets one that is felt.
-pub fn set(scenario: &Scenario, of: &str, about: &str, relation: Relation) -> Result<Change, Refused> {
-    let found = prefixed(scenario).find(|(_, kind)| kind.name == of);
-    let (prefix, kind) = found.ok_or_else(|| Refused::Unknown(format!("there is no species `{of}`")))?;
-    let species = &kind.species;
-    let mut values = vec![(format!("{prefix}relations.{about}"), relation.word().to_owned())];
-    let rules: &[&str] = match relation {
-        Relation::Flock => &["separation", "alignment", "cohesion"],
-        Relation::Avoid => &["separation"],
-        Relation::Hunt => &["hunt"],
-        Relation::Flee => &["flee"],
+/// Changes the relation of one species to another. A model without a rule for it gets one with noticeable effect.
+pub fn set(scenario: &Scenario, name: &str, other: &str, relation: Relation) -> Result<Change, ExperimentError> {
+    let found = prefixed(scenario).find(|(_, species)| species.name == name);
+    let (prefix, species) = found.ok_or_else(|| ExperimentError::unknown_species(name, scenario))?;
+    let settings = &species.settings;
+    let mut values = vec![(format!("{prefix}relations.{other}"), relation.word().to_owned())];
+    let rules: &[RuleKind] = match relation {
+        Relation::Flock => &[RuleKind::Separation, RuleKind::Alignment, RuleKind::Cohesion],
+        Relation::Avoid => &[RuleKind::Separation],
+        Relation::Hunt => &[RuleKind::Hunt],
+        Relation::Flee => &[RuleKind::Flee],
         Relation::Ignore => &[],
     };
-    let order = &species.motion.order;
-    if rules.is_empty() || order.iter().any(|rule| rules.contains(&rule.as_str())) {
+    let order = &settings.motion.order;
+    if rules.is_empty() || order.iter().any(|rule| rules.contains(rule)) {
         return Ok(Change::Set(values));
     }
-    let order: Vec<&str> = rules.iter().copied().chain(order.iter().map(String::as_str)).collect();
-    values.push((format!("{prefix}motion.order"), format!("{order:?}")));
-    // The rules of flocking have their numbers from the model; those of chasing may never have been thought of.
+    values.push((format!("{prefix}motion.order"), order_with(rules, order)));
+    // Every model has parameters for flocking, but perhaps none that make sense for hunting and fleeing.
     if let Relation::Hunt | Relation::Flee = relation {
         let rule = relation.word();
-        let reach = (2.0 * sight(scenario, species)).min(most_reach(scenario));
-        values.push((format!("{prefix}{rule}.weight"), noticeable(species).to_string()));
-        values.push((format!("{prefix}{rule}.radius"), reach.to_string()));
+        let range = (2.0 * perception_range(scenario, settings)).min(max_range(scenario));
+        values.push((format!("{prefix}{rule}.weight"), noticeable_force(settings).to_string()));
+        values.push((format!("{prefix}{rule}.radius"), range.to_string()));
         values.push((format!("{prefix}{rule}.response"), Response::Unit.word().into()));
     }
     Ok(Change::Set(values))

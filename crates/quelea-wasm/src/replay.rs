@@ -1,41 +1,43 @@
-//! Doing again what a link says, a little at a time, so that a page stays awake meanwhile.
+//! The replay of a link, a few steps at a time, so that the page stays responsive.
 
-use crate::experiment::{Edit, Experiment, Refused};
+use crate::edit::Edit;
+use crate::error::ExperimentError;
+use crate::experiment::Experiment;
 use crate::link::Plan;
 use std::collections::VecDeque;
 
-/// What is still to be done.
+/// What is left to be done.
 pub struct Replay {
     edits: VecDeque<Edit>,
-    step: u64,
+    last_step: u64,
 }
 
 impl Replay {
-    /// Starts what a plan says, and what is to be done to it.
-    pub fn of(plan: Plan) -> Result<(Experiment, Replay), Refused> {
+    /// Starts the experiment of a link, and returns it with what is left to be done.
+    pub fn start(plan: Plan) -> Result<(Experiment, Replay), ExperimentError> {
         let experiment = Experiment::new(plan.start)?;
-        Ok((experiment, Replay { edits: plan.edits.into(), step: plan.step }))
+        Ok((experiment, Replay { edits: plan.edits.into(), last_step: plan.step }))
     }
 
-    /// Does at most so many steps. True when all is done.
-    pub fn go_on(&mut self, experiment: &mut Experiment, steps: u32) -> Result<bool, Refused> {
+    /// Does at most `steps` steps. Returns whether everything is done.
+    pub fn advance(&mut self, experiment: &mut Experiment, steps: u32) -> Result<bool, ExperimentError> {
         for _ in 0..=steps {
-            let now = experiment.running().steps();
+            let now = experiment.simulation().steps();
             while self.edits.front().is_some_and(|edit| edit.step <= now) {
                 if let Some(edit) = self.edits.pop_front() {
                     experiment.edit(edit.change)?;
                 }
             }
-            if now >= self.step {
+            if now >= self.last_step {
                 return Ok(true);
             }
-            experiment.running_mut().step();
+            experiment.simulation_mut().step();
         }
         Ok(false)
     }
 
-    /// How far it will run.
-    pub fn step(&self) -> u64 {
-        self.step
+    /// The step at which it ends.
+    pub fn last_step(&self) -> u64 {
+        self.last_step
     }
 }

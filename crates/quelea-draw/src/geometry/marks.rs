@@ -1,7 +1,9 @@
-//! Marks over the flock, as fills and strokes.
+//! The geometry of marks.
 
-use super::world::outline;
-use super::{Geometry, arc, circle, fan, flat, polyline, stroke};
+use super::space::sphere_outline;
+use super::stroke::push_polyline;
+use super::vertex::push_fan;
+use super::{Geometry, Stroke, Vertex, arc, circle};
 use crate::camera::Camera;
 use crate::colour::Colour;
 use crate::mark::Mark;
@@ -9,37 +11,37 @@ use crate::scene::Scene;
 use glam::Vec3;
 
 impl Geometry {
-    pub(super) fn marks(&mut self, scene: &Scene, camera: &Camera, pixel: f32) {
-        let plane = scene.dimension == 2;
+    pub(super) fn add_marks(&mut self, scene: &Scene, camera: &Camera, pixel: f32) {
+        let is_2d = scene.dimension == 2;
         for mark in &scene.marks {
             match mark {
                 Mark::Circle { centre, radius, colour, fill } => {
                     let centre = Vec3::from(*centre);
-                    let rim = outline(centre, *radius, camera);
-                    if let Some(fill) = fill.filter(|_| plane) {
-                        fan(&mut self.fills, centre, &rim, fill);
+                    let rim = sphere_outline(centre, *radius, camera);
+                    if let Some(fill) = fill.filter(|_| is_2d) {
+                        push_fan(&mut self.fills, centre, &rim, fill);
                     }
-                    polyline(&mut self.strokes, &rim, 1.6 * pixel, *colour);
-                    if !plane {
+                    push_polyline(&mut self.strokes, &rim, 1.6 * pixel, *colour);
+                    if !is_2d {
                         let equator = circle(centre, Vec3::X * *radius, Vec3::Z * *radius);
-                        polyline(&mut self.strokes, &equator, pixel, colour.opacity(0.45));
+                        push_polyline(&mut self.strokes, &equator, pixel, colour.with_opacity(0.45));
                     }
                 }
                 Mark::Sector { centre, direction, radius, angle, colour, fill } => {
                     let (centre, direction) = (Vec3::from(*centre), Vec3::from(*direction));
                     let half = angle.clamp(0.0, 360.0).to_radians() / 2.0;
                     let forwards = direction.normalize_or(Vec3::X);
-                    if plane {
-                        self.sector(centre, forwards * *radius, half, pixel, *colour, *fill);
+                    if is_2d {
+                        self.add_sector(centre, forwards * *radius, half, pixel, *colour, *fill);
                     } else {
-                        self.cone(centre, forwards * *radius, half, pixel, *colour);
+                        self.add_cone(centre, forwards * *radius, half, pixel, *colour);
                     }
                 }
-                Mark::Arrow { from, vector, colour, width } => {
-                    self.arrow(Vec3::from(*from), Vec3::from(*vector), camera, width * pixel, *colour);
+                Mark::Arrow { from, vector, colour, width, .. } => {
+                    self.add_arrow(Vec3::from(*from), Vec3::from(*vector), camera, width * pixel, *colour);
                 }
                 Mark::Line { from, to, colour, width } => {
-                    self.strokes.push(stroke(Vec3::from(*from), Vec3::from(*to), width * pixel, *colour));
+                    self.strokes.push(Stroke::new(Vec3::from(*from), Vec3::from(*to), width * pixel, *colour));
                 }
                 Mark::Ring { boid, colour } => {
                     let Some(boid) = scene.boids.get(*boid) else { continue };
@@ -47,68 +49,63 @@ impl Geometry {
                     let (right, up) = camera.right_and_up();
                     let radius = (0.85 * boid.size).max(9.0 * pixel / camera.scale());
                     let ring = circle(centre, right * radius, up * radius);
-                    polyline(&mut self.strokes, &ring, 2.0 * pixel, *colour);
+                    push_polyline(&mut self.strokes, &ring, 2.0 * pixel, *colour);
                 }
             }
         }
     }
 
-    /// A piece of a pie in the plane.
-    fn sector(&mut self, centre: Vec3, radius: Vec3, half: f32, pixel: f32, colour: Colour, fill: Option<Colour>) {
+    /// A field of view in 2D.
+    fn add_sector(&mut self, centre: Vec3, radius: Vec3, half: f32, pixel: f32, colour: Colour, fill: Option<Colour>) {
         let across = Vec3::new(-radius.y, radius.x, 0.0);
         let rim = arc(centre, radius, across, -half, half, 72);
         if let Some(fill) = fill {
-            fan(&mut self.fills, centre, &rim, fill);
+            push_fan(&mut self.fills, centre, &rim, fill);
         }
-        polyline(&mut self.strokes, &rim, 1.6 * pixel, colour);
-        // All round there are no sides.
+        push_polyline(&mut self.strokes, &rim, 1.6 * pixel, colour);
+        // A full circle has no straight sides.
         if half < std::f32::consts::PI - 1e-3 {
             for end in [rim.first(), rim.last()].into_iter().flatten() {
-                self.strokes.push(stroke(centre, *end, 1.6 * pixel, colour));
+                self.strokes.push(Stroke::new(centre, *end, 1.6 * pixel, colour));
             }
         }
     }
 
-    /// A field of view in space: its rim, and lines from the eye to it.
-    fn cone(&mut self, centre: Vec3, radius: Vec3, half: f32, pixel: f32, colour: Colour) {
+    /// A field of view in 3D: its rim, and lines from the eye to it.
+    fn add_cone(&mut self, centre: Vec3, radius: Vec3, half: f32, pixel: f32, colour: Colour) {
         let length = radius.length();
-        let side = radius.any_orthonormal_vector_or_x() * length;
-        let other = radius.normalize_or(Vec3::X).cross(side);
+        let forwards = radius.normalize_or(Vec3::X);
+        let side = forwards.any_orthonormal_vector() * length;
+        let other = forwards.cross(side);
         let middle = centre + radius * half.cos();
         let rim = circle(middle, side * half.sin(), other * half.sin());
-        polyline(&mut self.strokes, &rim, 1.6 * pixel, colour);
+        push_polyline(&mut self.strokes, &rim, 1.6 * pixel, colour);
         for point in rim.iter().step_by(9) {
-            self.strokes.push(stroke(centre, *point, pixel, colour.opacity(0.5)));
+            self.strokes.push(Stroke::new(centre, *point, pixel, colour.with_opacity(0.5)));
         }
         for across in [side, other] {
-            polyline(&mut self.strokes, &arc(centre, radius, across, -half, half, 48), pixel, colour.opacity(0.5));
+            push_polyline(
+                &mut self.strokes,
+                &arc(centre, radius, across, -half, half, 48),
+                pixel,
+                colour.with_opacity(0.5),
+            );
         }
     }
 
-    fn arrow(&mut self, from: Vec3, vector: Vec3, camera: &Camera, width: f32, colour: Colour) {
+    fn add_arrow(&mut self, from: Vec3, vector: Vec3, camera: &Camera, width: f32, colour: Colour) {
         let length = vector.length();
         if !(length.is_finite() && length > 0.0) {
             return;
         }
         let along = vector / length;
-        // The head lies across the line of sight, so that it is never seen from its edge unless the arrow is.
+        // The head faces the camera, so that it is seen edge-on only if the whole arrow is.
         let side = along.cross(camera.backwards()).normalize_or(camera.right_and_up().1);
         let head = (4.5 * width / camera.scale()).min(length);
         let neck = from + along * (length - head);
-        self.strokes.push(stroke(from, neck, width, colour));
+        self.strokes.push(Stroke::new(from, neck, width, colour));
         let tip = from + vector;
         let corners = [tip, neck + side * 0.42 * head, neck - side * 0.42 * head];
-        self.fills.extend(corners.map(|corner| flat(corner, colour)));
-    }
-}
-
-trait Across {
-    fn any_orthonormal_vector_or_x(self) -> Vec3;
-}
-
-impl Across for Vec3 {
-    /// Some direction across this one.
-    fn any_orthonormal_vector_or_x(self) -> Vec3 {
-        self.normalize_or(Vec3::X).any_orthonormal_vector()
+        self.fills.extend(corners.map(|corner| Vertex::flat(corner, colour)));
     }
 }

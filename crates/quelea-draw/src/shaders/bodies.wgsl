@@ -1,4 +1,4 @@
-// Boids and solids: lit surfaces.
+// Boids and obstacles: surfaces.
 
 struct Surface {
     @builtin(position) clip: vec4f,
@@ -8,8 +8,8 @@ struct Surface {
 }
 
 struct Boid {
-    // A corner of the form: x forwards, y to the left and z up.
-    @location(0) at: vec3f,
+    // A vertex of the mesh: x forwards, y to the left, z up.
+    @location(0) vertex: vec3f,
     @location(1) normal: vec3f,
     @location(2) position: vec3f,
     @location(3) size: f32,
@@ -17,10 +17,10 @@ struct Boid {
     @location(5) colour: vec4f,
 }
 
-// From the form's axes to the world's: turned to where the boid flies.
-fn turned(velocity: vec3f) -> mat3x3f {
+// The rotation from the axes of the mesh to the heading of the boid.
+fn rotation(velocity: vec3f) -> mat3x3f {
     var forwards = vec3f(1.0, 0.0, 0.0);
-    // Scaled first, so that the square of a huge velocity is finite.
+    // Scaled first, so that the square of a huge velocity does not overflow.
     let largest = max(max(abs(velocity.x), abs(velocity.y)), abs(velocity.z));
     if largest > 0.0 {
         forwards = normalize(velocity / largest);
@@ -33,44 +33,44 @@ fn turned(velocity: vec3f) -> mat3x3f {
     return mat3x3f(forwards, left, cross(forwards, left));
 }
 
-// As large as it is, or as large as it must be to be seen from afar.
+// The size of a boid, or the smallest size that is visible at its distance.
 fn visible_size(boid: Boid, depth: f32) -> f32 {
     return max(boid.size, view.depths.z * max(depth, 0.0) / view.depths.w);
 }
 
 @vertex
 fn boid(boid: Boid) -> Surface {
-    let turn = turned(boid.velocity);
+    let turn = rotation(boid.velocity);
     let depth = (view.matrix * vec4f(boid.position, 1.0)).w;
     var out: Surface;
-    out.clip = view.matrix * vec4f(boid.position + visible_size(boid, depth) * (turn * boid.at), 1.0);
+    out.clip = view.matrix * vec4f(boid.position + visible_size(boid, depth) * (turn * boid.vertex), 1.0);
     out.normal = turn * boid.normal;
     out.colour = boid.colour;
     out.depth = depth;
     return out;
 }
 
-// What a boid in space leaves on the floor below it: it shows where in the world the boid is.
+// The shadow of a boid on the floor below it, which shows how far away it is.
 @vertex
 fn shadow(boid: Boid) -> Surface {
     let depth = (view.matrix * vec4f(boid.position, 1.0)).w;
-    var place = boid.position + visible_size(boid, depth) * (turned(boid.velocity) * boid.at);
-    // Fainter from higher up; none from below.
-    let height = (place.y - view.screen.w) / max(view.depths.y - view.depths.x, 1e-6);
+    var position = boid.position + visible_size(boid, depth) * (rotation(boid.velocity) * boid.vertex);
+    // Fainter from higher up; none from below the floor.
+    let height = (position.y - view.screen.w) / max(view.depths.y - view.depths.x, 1e-6);
     let strength = select(0.0, clamp(1.0 - 0.8 * height, 0.25, 1.0), boid.position.y >= view.screen.w);
-    place.y = view.screen.w;
+    position.y = view.screen.w;
     var out: Surface;
-    out.clip = view.matrix * vec4f(place, 1.0);
+    out.clip = view.matrix * vec4f(position, 1.0);
     out.normal = vec3f(0.0, 1.0, 0.0);
-    out.colour = vec4f(faded(view.shadow.rgb, out.clip.w), view.shadow.a * strength);
+    out.colour = vec4f(add_fog(view.shadow.rgb, out.clip.w), view.shadow.a * strength);
     out.depth = out.clip.w;
     return out;
 }
 
 @vertex
-fn solid(@location(0) at: vec3f, @location(1) normal: vec3f, @location(2) colour: vec4f) -> Surface {
+fn solid(@location(0) position: vec3f, @location(1) normal: vec3f, @location(2) colour: vec4f) -> Surface {
     var out: Surface;
-    out.clip = view.matrix * vec4f(at, 1.0);
+    out.clip = view.matrix * vec4f(position, 1.0);
     out.normal = normal;
     out.colour = colour;
     out.depth = out.clip.w;
@@ -83,13 +83,13 @@ fn lit(in: Surface, @builtin(front_facing) front: bool) -> @location(0) vec4f {
     if !front {
         normal = -normal;
     }
-    // Half the light comes from all round, so that the side in the shade keeps its colour.
+    // Half the light is ambient, so that the side in the shade keeps its colour.
     let facing = 0.5 + 0.5 * dot(normal, view.light.xyz);
     let shade = 1.0 - view.light.w * (1.0 - facing);
-    return vec4f(faded(in.colour.rgb * shade, in.depth), in.colour.a);
+    return vec4f(add_fog(in.colour.rgb * shade, in.depth), in.colour.a);
 }
 
 @fragment
-fn flat_coloured(in: Surface) -> @location(0) vec4f {
+fn unlit(in: Surface) -> @location(0) vec4f {
     return in.colour;
 }

@@ -1,30 +1,31 @@
-// Lines: as wide as asked for in pixels, whatever the distance.
+// Lines with a width in pixels, whatever the distance.
 
 struct Line {
     @builtin(position) clip: vec4f,
     @location(0) colour: vec4f,
     @location(1) depth: f32,
-    // Across the line, in pixels from its middle; and half its width.
+    // The distance from the centre line and half the width, in pixels.
     @location(2) across: vec2f,
 }
 
-// How old the pieces of trails are that one call draws.
-struct Age {
-    // The opacity at the older and at the newer end; the width in pixels; beyond which length nothing is drawn.
-    fade: vec4f,
+// How one segment of all trails fades.
+struct Fade {
+    // The opacity at the older and at the newer end, the width in pixels, and the length above which a segment is
+    // not drawn.
+    values: vec4f,
 }
 
-@group(1) @binding(0) var<uniform> age: Age;
+@group(1) @binding(0) var<uniform> fade: Fade;
 
-// The four corners of a piece: x along it, y across it.
+// The four corners of a segment: x along it, y across it.
 fn corner(index: u32) -> vec2f {
     return vec2f(f32(index & 1u), f32(index >> 1u) * 2.0 - 1.0);
 }
 
-fn stretched(a: vec3f, b: vec3f, first: vec4f, second: vec4f, width: f32, index: u32) -> Line {
+fn segment(a: vec3f, b: vec3f, first: vec4f, second: vec4f, width: f32, index: u32) -> Line {
     var from_clip = view.matrix * vec4f(a, 1.0);
     var to_clip = view.matrix * vec4f(b, 1.0);
-    // What is behind the camera is cut off where it passes the near plane.
+    // The part behind the camera is clipped at the near plane.
     let near = 1e-4 * view.depths.y;
     if from_clip.w < near && to_clip.w > near {
         from_clip = mix(from_clip, to_clip, (near - from_clip.w) / (to_clip.w - from_clip.w));
@@ -38,14 +39,14 @@ fn stretched(a: vec3f, b: vec3f, first: vec4f, second: vec4f, width: f32, index:
     let length = max(length(along), 1e-6);
     along = along / length;
     let here = corner(index);
-    // A pixel more on each side for the soft edge.
+    // A margin on each side for the soft edge.
     let half_width = 0.5 * width + 0.75;
     let offset = vec2f(-along.y, along.x) * here.y * half_width;
     let end = mix(from_clip, to_clip, here.x);
     var out: Line;
-    let place = select(p, q, here.x > 0.5) + offset;
+    let position = select(p, q, here.x > 0.5) + offset;
     let w = select(from_clip.w, to_clip.w, here.x > 0.5);
-    out.clip = vec4f(place / (size * 0.5) * w, end.z, w);
+    out.clip = vec4f(position / (size * 0.5) * w, end.z, w);
     if from_clip.w < near || to_clip.w < near {
         out.clip = vec4f(2.0, 2.0, 2.0, 1.0);
     }
@@ -64,7 +65,7 @@ fn line(
     @location(3) first: vec4f,
     @location(4) second: vec4f,
 ) -> Line {
-    return stretched(a, b, first, second, width, index);
+    return segment(a, b, first, second, width, index);
 }
 
 @vertex
@@ -74,28 +75,27 @@ fn trail(
     @location(1) b: vec3f,
     @location(2) colour: vec4f,
 ) -> Line {
-    let first = vec4f(colour.rgb, colour.a * age.fade.x);
-    let second = vec4f(colour.rgb, colour.a * age.fade.y);
-    var out = stretched(a, b, first, second, age.fade.z, index);
-    if distance(a, b) > age.fade.w {
+    let first = vec4f(colour.rgb, colour.a * fade.values.x);
+    let second = vec4f(colour.rgb, colour.a * fade.values.y);
+    var out = segment(a, b, first, second, fade.values.z, index);
+    if distance(a, b) > fade.values.w {
         out.clip = vec4f(2.0, 2.0, 2.0, 1.0);
     }
     return out;
 }
 
-// How much of a pixel the line covers. The edge is soft over one pixel, which hides steps better than four
-// samples do.
-fn cover(in: Line) -> f32 {
+// The coverage of a pixel. The edge is soft over one pixel, which looks smoother than four samples.
+fn coverage(in: Line) -> f32 {
     return clamp(in.across.y + 0.5 - abs(in.across.x), 0.0, 1.0);
 }
 
 @fragment
-fn drawn(in: Line) -> @location(0) vec4f {
-    return vec4f(faded(in.colour.rgb, in.depth), in.colour.a * cover(in));
+fn fogged(in: Line) -> @location(0) vec4f {
+    return vec4f(add_fog(in.colour.rgb, in.depth), in.colour.a * coverage(in));
 }
 
-// Marks have their colours at any distance.
+// Marks keep their colours at any distance.
 @fragment
-fn marked(in: Line) -> @location(0) vec4f {
-    return vec4f(in.colour.rgb, in.colour.a * cover(in));
+fn unfogged(in: Line) -> @location(0) vec4f {
+    return vec4f(in.colour.rgb, in.colour.a * coverage(in));
 }

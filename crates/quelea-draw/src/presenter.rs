@@ -1,9 +1,9 @@
-//! A canvas, and how the finished picture gets there.
+//! Copies the finished picture to a canvas.
 
 use crate::gpu::Gpu;
-use crate::picture::Picture;
+use crate::render_target::RenderTarget;
 
-/// Copies pictures to a target of one format, so that the colours are the same whatever the format.
+/// Copies pictures to textures of one format, such that the colours are the same in any format.
 pub(crate) struct Presenter {
     pipeline: wgpu::RenderPipeline,
     layout: wgpu::BindGroupLayout,
@@ -31,13 +31,13 @@ impl Presenter {
             bind_group_layouts: &[Some(&layout)],
             immediate_size: 0,
         });
-        let fragment = if format.is_srgb() { "linear" } else { "as_it_is" };
+        let fragment = if format.is_srgb() { "decode_srgb" } else { "copy_srgb" };
         let pipeline = gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some("present"),
             layout: Some(&pipeline_layout),
             vertex: wgpu::VertexState {
                 module: &module,
-                entry_point: Some("whole"),
+                entry_point: Some("full_screen"),
                 compilation_options: Default::default(),
                 buffers: &[],
             },
@@ -56,21 +56,18 @@ impl Presenter {
         Presenter { pipeline, layout }
     }
 
-    /// Copies a picture to a target of the same size.
-    pub fn present(&self, gpu: &Gpu, picture: &Picture, target: &wgpu::TextureView) {
+    /// Copies a picture to a texture of the same size.
+    pub fn present(&self, gpu: &Gpu, source: &RenderTarget, destination: &wgpu::TextureView) {
         let group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("present"),
             layout: &self.layout,
-            entries: &[wgpu::BindGroupEntry {
-                binding: 0,
-                resource: wgpu::BindingResource::TextureView(&picture.view),
-            }],
+            entries: &[wgpu::BindGroupEntry { binding: 0, resource: wgpu::BindingResource::TextureView(&source.view) }],
         });
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("present"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: target,
+                view: destination,
                 depth_slice: None,
                 resolve_target: None,
                 ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store: wgpu::StoreOp::Store },
@@ -88,17 +85,17 @@ impl Presenter {
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
-    use crate::picture::read_texture;
+    use crate::render_target::read_texture;
     use crate::{Boid, Camera, Painter, Scene, Theme};
 
     #[test]
-    fn a_canvas_has_the_same_colours_whether_or_not_its_format_is_srgb() {
+    fn colours_do_not_depend_on_the_format_of_the_canvas() {
         let mut painter = pollster::block_on(Painter::offscreen(96, 64)).unwrap();
         let mut scene = Scene::empty(2, Theme::Dark);
         scene.bounds = crate::Bounds::Box { low: [0.0; 3], high: [96.0, 64.0, 0.0] };
         for number in 0..40 {
             let position = [4.0 + (number % 8) as f32 * 12.0, 6.0 + (number / 8) as f32 * 12.0, 0.0];
-            let colour = Theme::Light.amount(number as f32 / 40.0);
+            let colour = Theme::Light.quantity(number as f32 / 40.0);
             scene.boids.push(Boid { position, size: 12.0, velocity: [1.0, 0.0, 0.0], colour });
         }
         painter.draw(&scene, &Camera::fit(&scene, 96, 64)).unwrap();
@@ -118,7 +115,7 @@ mod tests {
                 view_formats: &[],
             });
             let presenter = Presenter::new(gpu, format);
-            presenter.present(gpu, painter.picture(), &canvas.create_view(&Default::default()));
+            presenter.present(gpu, painter.target(), &canvas.create_view(&Default::default()));
             let found = read_texture(gpu, &canvas).unwrap();
             let most = expected.iter().zip(&found).map(|(a, b)| a.abs_diff(*b)).max().unwrap();
             assert!(most <= 1, "{format:?}: a colour is off by {most} of 255");

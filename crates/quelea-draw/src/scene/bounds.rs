@@ -1,0 +1,70 @@
+//! The extent of a space, and what follows from it for a picture.
+
+use super::vec3;
+use quelea::Scenario;
+use quelea::geometry::{Boundary, Space};
+
+/// The extent of the space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Bounds {
+    /// It has no edges.
+    None,
+    /// A box; a rectangle in 2D.
+    Box {
+        /// Its lowest corner.
+        low: [f32; 3],
+        /// Its highest corner.
+        high: [f32; 3],
+    },
+    /// A sphere; a circle in 2D.
+    Sphere {
+        /// Its centre.
+        centre: [f32; 3],
+        /// Its radius.
+        radius: f32,
+    },
+}
+
+/// What a picture needs to know about a space.
+pub(super) struct Extent {
+    /// What is drawn of it.
+    pub bounds: Bounds,
+    /// The longest move in a step that does not cross an edge to the opposite side.
+    pub max_move: f32,
+    /// The mean length of its sides; for an open space, two diameters of the perception radius.
+    pub side: f64,
+}
+
+impl Extent {
+    pub fn new(scenario: &Scenario) -> Self {
+        match scenario.general.dimension {
+            2 => Self::of_space(scenario, &scenario.space::<2>()),
+            _ => Self::of_space(scenario, &scenario.space::<3>()),
+        }
+    }
+
+    fn of_space<const D: usize>(scenario: &Scenario, space: &Space<D>) -> Self {
+        let shortest = space.size.iter().copied().fold(f64::INFINITY, f64::min);
+        let high: [f64; D] = std::array::from_fn(|axis| space.low[axis] + space.size[axis]);
+        let bounding_box = Bounds::Box { low: vec3(&space.low), high: vec3(&high) };
+        let mean_side = space.size.iter().product::<f64>().powf(1.0 / D as f64);
+        match space.boundary {
+            Boundary::Torus | Boundary::Wrap { .. } => {
+                Extent { bounds: bounding_box, max_move: 0.5 * shortest as f32, side: mean_side }
+            }
+            Boundary::Walls { .. } | Boundary::Reflect => {
+                Extent { bounds: bounding_box, max_move: f32::INFINITY, side: mean_side }
+            }
+            Boundary::Sphere { radius } => Extent {
+                bounds: Bounds::Sphere { centre: vec3(&space.low), radius: radius as f32 },
+                max_move: radius as f32,
+                side: 1.6 * radius,
+            },
+            Boundary::Open => {
+                let radius = scenario.species.first().map_or(0.0, |first| first.settings.perception.radius);
+                Extent { bounds: Bounds::None, max_move: f32::INFINITY, side: 4.0 * radius }
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Makes a scene from a state.
+
+use super::bounds::Extent;
+use super::{Boid, Legend, Pointer, Scene, Solid, vec3};
+use crate::colour::Colour;
+use crate::colour_by::ColourBy;
+use crate::style::Style;
+use crate::theme::Theme;
+use quelea::model::environment::{goals_at, obstacles_at};
+use quelea::model::settings::Relation;
+use quelea::{Scenario, State, measures};
+
+/// The length of a hunter relative to other boids.
+const HUNTER_SIZE: f32 = 1.7;
+
+impl Scene {
+    /// A scene that shows a state.
+    pub fn new(scenario: &Scenario, state: &State, style: &Style) -> Self {
+        let mut scene = Scene::empty(state.dimension, style.theme);
+        scene.update(scenario, state, style);
+        scene
+    }
+
+    /// Shows a later state of the same flock; earlier positions become its trails. Marks are removed. Memory is
+    /// reused, so that a frame costs little.
+    pub fn update(&mut self, scenario: &Scenario, state: &State, style: &Style) {
+        let is_later = state.step > self.step && self.dimension == state.dimension;
+        if !is_later && state.step != self.step {
+            self.trails.clear();
+        }
+        let is_new = is_later || self.trails.is_empty();
+        let extent = Extent::new(scenario);
+        self.dimension = state.dimension;
+        self.step = state.step;
+        self.theme = style.theme;
+        self.form = style.form;
+        self.shows_bounds = style.bounds;
+        self.bounds = extent.bounds;
+        self.marks.clear();
+        self.goals.clear();
+        self.pointer = None;
+        self.obstacles.clear();
+        if style.environment {
+            self.obstacles.extend(obstacles_at(scenario, state.step).iter().map(Solid::from));
+            self.goals.extend(goals_at(scenario, state.step).iter().map(|goal| vec3(goal)));
+            self.goals.dedup();
+            self.pointer = Pointer::new(&scenario.general.pointer);
+        }
+        self.place_boids(scenario, state, boid_size(extent.side, state) * style.size.clamp(1e-3, 1e3));
+        self.colour_boids(scenario, state, style);
+        if is_new || style.trails < self.trails.len() {
+            self.trails.max_move = extent.max_move;
+            self.trails.push(self.boids.iter().map(|boid| boid.position), style.trails);
+        }
+    }
+
+    /// Extends the trails by a state that is not drawn, such as a step between two frames.
+    pub fn remember(&mut self, state: &State, style: &Style) {
+        self.step = state.step;
+        self.trails.push(state.positions.iter().map(vec3), style.trails);
+    }
+
+    fn place_boids(&mut self, scenario: &Scenario, state: &State, size: f32) {
+        let species_size = |species| if hunts(scenario, species) { HUNTER_SIZE * size } else { size };
+        let sizes: Vec<f32> = (0..scenario.species.len()).map(species_size).collect();
+        self.boids.clear();
+        self.boids.extend(state.positions.iter().zip(&state.velocities).enumerate().map(|(id, (x, v))| Boid {
+            position: vec3(x),
+            size: sizes.get(species_of(state, id)).copied().unwrap_or(size),
+            velocity: vec3(v),
+            colour: Colour::hex(0),
+        }));
+    }
+
+    fn colour_boids(&mut self, scenario: &Scenario, state: &State, style: &Style) {
+        let theme = style.theme;
+        let species = species_colours(scenario, theme);
+        let (mut low, mut high) = (0.0, 0.0);
+        let boids = &mut self.boids;
+        match style.colour_by {
+            ColourBy::Species => {
+                for (id, boid) in boids.iter_mut().enumerate() {
+                    boid.colour = species.get(species_of(state, id)).map_or(theme.ink(), |(_, colour)| *colour);
+                }
+            }
+            ColourBy::Heading => boids.iter_mut().for_each(|boid| boid.colour = theme.heading(boid.velocity)),
+            ColourBy::Speed => {
+                let motions = || scenario.species.iter().map(|species| &species.settings.motion);
+                low = motions().map(|motion| motion.min_speed as f32).fold(f32::INFINITY, f32::min);
+                high = motions().map(|motion| motion.max_speed as f32).fold(low, f32::max);
+                for boid in boids.iter_mut() {
+                    let speed = boid.velocity.iter().map(|x| x * x).sum::<f32>().sqrt();
+                    boid.colour = theme.quantity(fraction(speed, low, high));
+                }
+            }
+            ColourBy::Neighbours => {
+                let counts = measures::neighbours_of_each(scenario, state);
+                // The scale ends at the 95th percentile, or a few crowded boids would make all others look alike.
+                let mut sorted = counts.clone();
+                sorted.sort_unstable();
+                high = sorted.get(sorted.len().saturating_sub(1) * 19 / 20).map_or(0.0, |most| *most as f32);
+                for (boid, count) in boids.iter_mut().zip(counts) {
+                    boid.colour = theme.quantity(fraction(count as f32, 0.0, high));
+                }
+            }
+            ColourBy::Cluster => {
+                for (boid, cluster) in boids.iter_mut().zip(measures::cluster_of_each(scenario, state)) {
+                    boid.colour = cluster.map_or(theme.neutral(), |number| theme.cluster(number));
+                }
+            }
+        }
+        self.legend = Legend { colour_by: style.colour_by, low, high, species };
+    }
+}
+
+fn fraction(x: f32, low: f32, high: f32) -> f32 {
+    if high > low { (x - low) / (high - low) } else { 0.0 }
+}
+
+fn species_of(state: &State, id: usize) -> usize {
+    state.species.get(id).copied().map_or(0, usize::from)
+}
+
+/// Whether a species hunts any other.
+fn hunts(scenario: &Scenario, species: usize) -> bool {
+    (0..scenario.species.len()).any(|other| scenario.relation(species, other) == Relation::Hunt)
+}
+
+fn species_colours(scenario: &Scenario, theme: Theme) -> Vec<(String, Colour)> {
+    let mut palette = (0..).map(|index| theme.species(index));
+    let mut colour = |index| if hunts(scenario, index) { Some(theme.danger()) } else { palette.next() };
+    let named = scenario.species.iter().enumerate();
+    named.map(|(index, species)| (species.name.clone(), colour(index).unwrap_or(theme.ink()))).collect()
+}
+
+/// A length of boids that suits the space and their number: large enough to show the heading, small enough not to
+/// hide others.
+fn boid_size(side: f64, state: &State) -> f32 {
+    let spacing = side / (state.len().max(1) as f64).powf(1.0 / state.dimension as f64);
+    let largest = side / if state.dimension == 2 { 38.0 } else { 22.0 };
+    let size = (0.6 * spacing).clamp(side / 250.0, largest);
+    if size.is_finite() && size > 0.0 { size as f32 } else { 1.0 }
+}
