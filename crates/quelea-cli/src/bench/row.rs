@@ -9,21 +9,21 @@ use serde_json::{Value, json};
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// What was measured, and what the machine could do at best.
+/// The speed of a workload, and its upper bound on this machine.
 pub struct Row {
     pub workload: Workload,
-    /// The median of the steps.
+    /// The median over all steps.
     seconds_per_step: f64,
     stats: StepStats,
-    /// Boid-steps per second that the machine's arithmetic and memory would allow.
+    /// The upper bound in boid-steps per second.
     bound: f64,
 }
 
-/// What the columns mean.
+/// The meaning of the columns.
 pub const LEGEND: &str = "\
-steps/s and Mboid-steps/s: from the median step. perceived: neighbours per boid, counted in the last state.
-ns/neighbour: time per boid and perceived neighbour, all threads together. bytes: state, its copy and index, per boid.
-at best: what the operations on perceived neighbours alone, or the bytes of the state, would allow on this machine.";
+steps/s and Mboid-steps/s: from the median step. perceived: neighbours per boid in the final state.
+ns/neighbour: time per boid and perceived neighbour, all threads together. bytes: state, copy and index, per boid.
+at best: upper bound from the operations on perceived neighbours and the bytes of the state alone.";
 
 impl Row {
     /// Boid-steps per second.
@@ -39,8 +39,8 @@ impl Row {
         1e9 / self.rate() / self.stats.neighbours.max(1.0)
     }
 
-    /// The row as a stable JSON object.
-    pub fn json(&self) -> Value {
+    /// The row as a JSON object.
+    pub fn to_json(&self) -> Value {
         let workload = &self.workload;
         json!({
             "boids": workload.boids,
@@ -61,7 +61,7 @@ impl Row {
         })
     }
 
-    /// The names of the columns.
+    /// The heading of the columns.
     pub fn heading() -> String {
         format!(
             "{:>9}  {}  {:<10}  {:<9}  {:>7}  {:>9}  {:>13}  {:>9}  {:>12}  {:>5}  {:>7}",
@@ -101,7 +101,7 @@ impl fmt::Display for Row {
     }
 }
 
-/// Measures a workload on its threads. Nothing if interrupted.
+/// Measures a workload; `None` if interrupted.
 pub fn measure(workload: &Workload, seconds: f64, peak: &Peak) -> anyhow::Result<Option<Row>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(workload.threads).build()?;
     pool.install(|| match workload.dimension {
@@ -110,9 +110,9 @@ pub fn measure(workload: &Workload, seconds: f64, peak: &Peak) -> anyhow::Result
     })
 }
 
-/// After so many steps a flock is put back to where it started: left alone, one that is spread evenly would
-/// soon be clustered, and each boid perceive more than was asked for.
-const STEPS_IN_A_ROW: usize = 8;
+/// The number of steps after which the flock starts again: a uniform flock would soon cluster, and its boids
+/// perceive more neighbours than asked for.
+const STEPS_PER_START: usize = 8;
 
 fn time<const D: usize>(workload: &Workload, seconds: f64, peak: &Peak) -> anyhow::Result<Option<Row>> {
     let Some(start) = workload.start()? else { return Ok(None) };
@@ -121,13 +121,13 @@ fn time<const D: usize>(workload: &Workload, seconds: f64, peak: &Peak) -> anyho
     let mut world = World::<D>::from_state(&scenario, start.clone())?;
     while steps.len() < 3 || steps.iter().sum::<Duration>().as_secs_f64() < seconds {
         world = World::from_state(&scenario, start.clone())?;
-        // The first steps find memory to touch and distances to remember.
+        // Warm-up: the first steps touch new memory and have no distances from earlier ones.
         (0..2).for_each(|_| world.step());
-        for _ in 0..STEPS_IN_A_ROW {
-            let began = Instant::now();
+        for _ in 0..STEPS_PER_START {
+            let start_of_step = Instant::now();
             world.step();
-            steps.push(began.elapsed());
-            if interrupt::asked() {
+            steps.push(start_of_step.elapsed());
+            if interrupt::requested() {
                 return Ok(None);
             }
         }

@@ -1,146 +1,138 @@
-//! `quelea run`: from the order as it was typed to the report.
+//! `quelea run`.
 
+pub mod arguments;
 mod checkpoint;
 mod outputs;
 mod plan;
 mod report;
+mod same_scenario;
 
-use crate::arguments::Order;
-use crate::failure::stopped;
-use crate::new_file::NewFile;
+use crate::arguments::ReportForm;
+use crate::atomic_file::AtomicFile;
+use crate::error::interrupted;
 use crate::progress::Progress;
-use crate::source::shown;
 use crate::{interrupt, memory};
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
+use arguments::RunArgs;
 use checkpoint::Checkpoint;
 use outputs::Outputs;
-use plan::{Opening, Plan};
+use plan::Plan;
 use quelea::measures::encounters::{Encounters, anyone_hunts};
 use quelea::{Simulation, State};
-use report::Report;
+use report::{Report, Timing};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
 /// Runs a scenario and reports on it.
-pub fn run(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
-    let mut plan = Plan::of(order)?;
-    let start = first_state(&mut plan)?;
-    let (report, ended) = run_plan(order, &plan, start)?;
-    match (order.json, order.quiet) {
-        (true, _) => report.write_json(out)?,
-        (false, false) => report.write_text(out)?,
-        (false, true) => {}
+pub fn run(arguments: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let mut plan = Plan::new(arguments)?;
+    let start = plan.start.take();
+    let (report, outcome) = run_plan(arguments, &plan, start)?;
+    match arguments.output.report_form() {
+        ReportForm::Json => report.write_json(out)?,
+        ReportForm::Text => report.write_text(out)?,
+        ReportForm::Nothing => {}
     }
-    ended
+    outcome
 }
 
-/// How a run ended: well, stopped, or with a file that could not be written. It is told after the report, which
-/// holds what was done until then.
-type Ended = anyhow::Result<()>;
+/// How a run ended: at its last step, interrupted, or with a file that could not be written. It is returned
+/// after the report on what was done until then.
+type Outcome = anyhow::Result<()>;
 
-/// Does the run. Fails without a report if it cannot begin.
-fn run_plan(order: &Order, plan: &Plan, start: Option<State>) -> anyhow::Result<(Report, Ended)> {
-    let place = plan.state_out.as_deref().map(|path| NewFile::reserve(path, plan.force)).transpose()?;
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(order.threads.map_or(0, usize::from)).build()?;
-    // A thread takes address space with the first thing it allocates; `ulimit -v` counts that too.
+/// Does a run. Fails without a report if it cannot start.
+fn run_plan(arguments: &RunArgs, plan: &Plan, start: Option<State>) -> anyhow::Result<(Report, Outcome)> {
+    let state_out = plan.state_out.as_deref().map(|path| AtomicFile::reserve(path, plan.force)).transpose()?;
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.map_or(0, usize::from)).build()?;
+    // The first allocation of a thread reserves address space, which `ulimit -v` counts: let it happen now.
     threads.broadcast(|_| drop(std::hint::black_box(Box::new(0))));
-    let writes = plan.state_out.is_some() || plan.record.is_some() || plan.checkpoint.is_some();
-    memory::check(plan.scenario.boids(), plan.scenario.general.dimension, writes)?;
-    interrupt::watch()?;
+    let writes_files = plan.state_out.is_some() || plan.record.is_some() || plan.checkpoint.is_some();
+    memory::check(plan.scenario.boids(), plan.scenario.general.dimension, writes_files)?;
+    interrupt::install_handler()?;
     threads.install(|| -> anyhow::Result<_> {
         let mut simulation = match start {
             Some(state) => Simulation::from_state(&plan.scenario, state)?,
             None => Simulation::new(&plan.scenario)?,
         };
-        let info = simulation.info();
-        let begins = simulation.steps();
+        let (info, start) = (simulation.info(), simulation.steps());
         let mut outputs = Outputs::open(plan, info.precision)?;
-        let mut checkpoint = Checkpoint::open(plan, order.resume.as_deref(), begins)?;
-        let progress = Progress::of_steps(!order.quiet && !order.json, plan.first, plan.last(), begins);
-        let encounters = anyone_hunts(&plan.scenario).then(|| Encounters::new(&plan.scenario));
-        let resumed = order.resume.is_some();
-        let mut fly = Fly { plan, progress, encounters, resumed, stepping: Duration::ZERO };
-        let flown = fly.through(&mut simulation, &mut outputs, &mut checkpoint);
+        let mut checkpoint = Checkpoint::open(plan, arguments.resume.as_deref(), start)?;
+        let mut steps = Steps {
+            plan,
+            progress: Progress::for_steps(arguments.output.shows_progress(), plan.first, plan.last(), start),
+            encounters: anyone_hunts(&plan.scenario).then(|| Encounters::new(&plan.scenario)),
+            is_resumed: arguments.resume.is_some(),
+            time: Duration::ZERO,
+        };
+        let done = steps.run(&mut simulation, &mut outputs, &mut checkpoint);
         let (state, step, last) = (simulation.state(), simulation.steps(), plan.last());
-        let ended = match (flown, place) {
+        let outcome = match (done, state_out) {
             (Err(error), _) => {
-                let advice = checkpoint.advice().map(|advice| format!("; {advice}")).unwrap_or_default();
-                Err(anyhow!("{error:#}\n  the run ended at step {step}{advice}"))
+                let hint = checkpoint.resume_hint().map(|hint| format!("; {hint}")).unwrap_or_default();
+                Err(anyhow!("{error:#}\n  the run ended at step {step}{hint}"))
             }
-            (Ok(()), _) if step < last => Err(stopped(format!(
-                "stopped after step {step} of {last}; {}",
-                checkpoint.advice().unwrap_or_default()
-            ))),
-            (Ok(()), Some(place)) => place.finish(state.to_csv().as_bytes()).map_err(|error| {
-                let again = checkpoint.command().unwrap_or("the same command".into());
-                anyhow!("{error:#}\n  the run is done; to write its last state elsewhere: {again} --state-out FILE.csv")
+            (Ok(()), _) if step < last => {
+                let hint = checkpoint.resume_hint().unwrap_or_default();
+                Err(interrupted(format!("stopped after step {step} of {last}; {hint}")))
+            }
+            (Ok(()), Some(file)) => file.commit(state.to_csv().as_bytes()).map_err(|error| {
+                let command = checkpoint.resume_command().unwrap_or("the same command".into());
+                anyhow!(
+                    "{error:#}\n  the run is done; to write its final state elsewhere: {command} --state-out FILE.csv"
+                )
             }),
             (Ok(()), None) => Ok(()),
         };
-        let timed = report::Timed { begins, seconds: fly.stepping.as_secs_f64() };
-        Ok((Report::new(plan, &state, &info, timed, fly.encounters, resumed, step >= last), ended))
+        let timing = Timing { start, seconds: steps.time.as_secs_f64() };
+        let report = Report::new(plan, &state, &info, timing, steps.encounters, steps.is_resumed, step >= last);
+        Ok((report, outcome))
     })
 }
 
-/// The steps of a run, with all that is done between them.
-struct Fly<'a> {
+/// The steps of a run, and what happens between them.
+struct Steps<'a> {
     plan: &'a Plan,
     progress: Progress,
-    /// Where somebody hunts.
+    /// Counted if any species hunts.
     encounters: Option<Encounters>,
-    resumed: bool,
-    /// How long the steps alone have taken.
-    stepping: Duration,
+    is_resumed: bool,
+    /// The time taken by the steps alone.
+    time: Duration,
 }
 
-impl Fly<'_> {
-    /// Goes on to the last step, or until it is stopped.
-    fn through(
+impl Steps<'_> {
+    /// Steps to the end of the run, or until it is interrupted.
+    fn run(
         &mut self,
         simulation: &mut Simulation,
         outputs: &mut Outputs,
         checkpoint: &mut Checkpoint,
     ) -> anyhow::Result<()> {
         let (scenario, last) = (&self.plan.scenario, self.plan.last());
-        // The state of a checkpoint has been sampled before it was saved.
-        let mut sampled = self.resumed;
+        // The state of a checkpoint was sampled before it was saved.
+        let mut already_sampled = self.is_resumed;
         loop {
             let step = simulation.steps();
-            if !std::mem::take(&mut sampled) && outputs.due(step) {
+            if !std::mem::take(&mut already_sampled) && outputs.is_due(step) {
                 let measures = outputs.sample(scenario, &simulation.state())?;
                 self.progress.show(measures.as_ref());
             }
-            let stopped = step < last && interrupt::asked();
-            if stopped {
-                checkpoint.save_at_last(self.plan, outputs, &simulation.state())?;
-            } else if checkpoint.due(step, last) {
+            let is_interrupted = step < last && interrupt::requested();
+            if is_interrupted {
+                checkpoint.save_interrupted(self.plan, outputs, &simulation.state())?;
+            } else if checkpoint.is_due(step, last) {
                 checkpoint.save(self.plan, outputs, &simulation.state())?;
             }
-            if step >= last || stopped {
+            if step >= last || is_interrupted {
                 return outputs.commit();
             }
-            let began = Instant::now();
+            let start = Instant::now();
             simulation.step();
-            self.stepping += began.elapsed();
+            self.time += start.elapsed();
             if let Some(encounters) = &mut self.encounters {
                 encounters.watch(&simulation.state());
             }
-            self.progress.stepped(step + 1 - self.plan.first, || simulation.measure());
-        }
-    }
-}
-
-/// The state with which the run begins or goes on; `None` for the scenario's own initial state.
-fn first_state(plan: &mut Plan) -> anyhow::Result<Option<State>> {
-    match std::mem::replace(&mut plan.opening, Opening::Made) {
-        Opening::Made => Ok(None),
-        Opening::Resumed(state) => Ok(Some(*state)),
-        Opening::Table(table, path) => {
-            let read = State::from_csv(plan.scenario.general.dimension, &table);
-            let read = read.and_then(|mut state| state.validate_against(&plan.scenario).map(|()| state));
-            let mut state = read.with_context(|| shown(&path))?;
-            state.step = plan.first;
-            Ok(Some(state))
+            self.progress.set_step(step + 1 - self.plan.first, || simulation.measure());
         }
     }
 }
