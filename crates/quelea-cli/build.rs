@@ -1,4 +1,4 @@
-//! The page is embedded as it is when the program is built: a new page makes a new program.
+//! Rebuilds the program when the page embedded in it changes.
 
 fn main() {
     println!("cargo::rerun-if-changed=../../web/dist");

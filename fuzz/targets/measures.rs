@@ -1,27 +1,25 @@
-//! No bytes make the readers of measures panic, or take memory or time without end, and what they take are whole
-//! rows.
+//! No bytes make the readers of tables panic or exhaust memory or time, and what they accept is complete rows.
 #![no_main]
-#![allow(dead_code, unused_imports, reason = "of the program only its readers are tried")]
+#![allow(dead_code, unused_imports, reason = "only the readers of the program are fuzzed")]
 
 use libfuzzer_sys::fuzz_target;
 
-// The program is no library, so what is tried is taken in by its files.
-#[path = "../../crates/quelea-cli/src/failure.rs"]
-mod failure;
+// The program is not a library, so its modules are included by path.
+#[path = "../../crates/quelea-cli/src/atomic_file.rs"]
+mod atomic_file;
+#[path = "../../crates/quelea-cli/src/error.rs"]
+mod error;
 #[path = "../../crates/quelea-cli/src/files/mod.rs"]
 mod files;
-#[path = "../../crates/quelea-cli/src/new_file.rs"]
-mod new_file;
-#[path = "../../crates/quelea-cli/src/source.rs"]
-mod source;
+#[path = "../../crates/quelea-cli/src/input.rs"]
+mod input;
 
-use files::TableKind;
-use files::read::from_bytes;
+use files::TableFormat;
 
 fuzz_target!(|bytes: &[u8]| {
-    for kind in [TableKind::Csv, TableKind::Parquet] {
-        if let Ok(rows) = from_bytes(kind, bytes.to_vec()) {
-            assert!(rows.named().iter().all(|(_, values)| values.len() == rows.len()));
+    for format in [TableFormat::Csv, TableFormat::Parquet] {
+        if let Ok(table) = format.decode(bytes.to_vec()) {
+            assert!(table.columns().iter().all(|(_, values)| values.len() == table.len()));
         }
     }
 });

@@ -1,10 +1,8 @@
-//! What may stand on the command line.
+//! The command line: the commands, and the value parsers they share.
 
-use crate::numbers;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
-use quelea::scenario::settings::Engine;
-use std::path::PathBuf;
+use quelea::EngineName;
 
 /// Simulates flocks in 2D and 3D
 #[derive(Parser)]
@@ -15,213 +13,126 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Those that the program was called with. Wrong usage ends it here, with exit code 2.
-    pub fn read() -> Self {
-        let found = with_negative_numbers(Self::command()).get_matches();
-        Self::from_arg_matches(&found).unwrap_or_else(|error| error.exit())
+    /// Parses the command line. On a usage error the program ends here, with exit code 2.
+    pub fn parse_or_exit() -> Self {
+        let matches = allow_negative_numbers(Self::command()).get_matches();
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
 }
 
-/// Lets a number below 0 follow any option: its own parser says what is allowed, and nobody is told to write
-/// `-- -1`.
-fn with_negative_numbers(command: clap::Command) -> clap::Command {
-    command.mut_subcommands(with_negative_numbers).mut_args(|argument| match argument.get_action().takes_values() {
+/// Lets every option take a negative number, so that its own parser explains what is allowed instead of clap
+/// suggesting `-- -1`.
+fn allow_negative_numbers(command: clap::Command) -> clap::Command {
+    command.mut_subcommands(allow_negative_numbers).mut_args(|argument| match argument.get_action().takes_values() {
         true => argument.allow_negative_numbers(true),
         false => argument,
     })
 }
 
 const EXIT_CODES: &str = "Exit codes:
-  0  done
-  1  failed: no memory, a file cannot be written, …
-  2  wrong usage, a wrong scenario or a wrong input file: change it and try again
-  130  stopped by Ctrl-C or a signal; runs and sweeps are saved, and go on";
+  0  success
+  1  failure: out of memory, a file cannot be written, …
+  2  invalid usage, scenario or input file: correct it and try again
+  130  interrupted by Ctrl-C or a signal; runs and sweeps are saved and can be resumed";
 
 /// What the program can do.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Run a scenario and measure the flock at the end
-    Run(Order),
-    /// Run every combination of some parameters, and measure each flock
-    Sweep(SweepOrder),
-    /// Draw the measures of a run or a sweep
-    Plot(PlotOrder),
+    /// Run a scenario and measure the final flock
+    Run(crate::run::arguments::RunArgs),
+    /// Run all combinations of parameter values and measure each flock
+    Sweep(crate::sweep::arguments::SweepArgs),
+    /// Plot the measures of a run or a sweep
+    Plot(crate::plot::arguments::PlotArgs),
     /// Measure how fast flocks step on this machine
-    Bench(crate::bench::Order),
-    /// Repeat the experiments of a paper, and go beyond them
+    #[cfg(feature = "bench")]
+    Bench(crate::bench::arguments::BenchArgs),
+    /// Measure how fast flocks step on this machine (not in this build)
+    #[cfg(not(feature = "bench"))]
+    Bench(crate::feature::Unavailable),
+    /// Reproduce and extend the experiments of a paper
     Paper {
         /// Which paper
         #[command(subcommand)]
-        paper: crate::paper::Paper,
+        paper: crate::paper::arguments::Paper,
     },
-    /// Serve the studio: flocks in the browser, on this machine alone unless told otherwise
+    /// Serve the studio: flocks in the browser
     #[cfg(feature = "studio")]
-    Studio(crate::studio::arguments::Stage),
-    /// Draw a flock: a picture of its last state, or a moving picture of its run
+    Studio(crate::studio::arguments::StudioArgs),
+    /// Serve the studio: flocks in the browser (not in this build)
+    #[cfg(not(feature = "studio"))]
+    Studio(crate::feature::Unavailable),
+    /// Render a picture or a video of a flock
     #[cfg(feature = "render")]
-    Render(crate::render::arguments::Order),
+    Render(crate::render::arguments::RenderArgs),
+    /// Render a picture or a video of a flock (not in this build)
+    #[cfg(not(feature = "render"))]
+    Render(crate::feature::Unavailable),
     /// List the presets
     Presets,
-    /// Print a preset's file, with its comments
+    /// Print the file of a preset, with its comments
     Show {
-        /// The preset's name; see `quelea presets`
+        /// Name of the preset; see `quelea presets`
         preset: String,
     },
-    /// Say whether a scenario is valid, and if not, everything that is wrong with it
+    /// Check a scenario and list everything that is wrong with it
     Check {
-        /// A scenario file in TOML, or a preset's name
+        /// Preset name or path of a TOML scenario file
         scenario: String,
     },
-    /// List the parameters: what each means, takes and defaults to
+    /// Describe the parameters: meaning, values, default
     Describe {
-        /// A section or one parameter, such as `separation` or `separation.radius`; all if left out
+        /// Section or parameter, such as `separation` or `separation.radius` [default: all]
         path: Option<String>,
-        /// Print a JSON list, with ranges and choices
+        /// Print a JSON list with ranges and choices
         #[arg(long)]
         json: bool,
     },
-    /// Print a completion script for a shell
+    /// Print a shell completion script
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
 }
 
-/// A run as it was typed.
+/// What a run or a sweep may replace, and how it reports.
 #[derive(Args)]
-pub struct Order {
-    /// A preset's name or the path of a scenario file in TOML [default: p5]
-    pub scenario: Option<String>,
-    /// Change a parameter, such as `--set separation.radius=30`; may be repeated
-    #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
-    pub set: Vec<String>,
-    /// How many steps to do [default: the scenario's]
-    #[arg(long, value_name = "N", value_parser = numbers::steps)]
-    pub steps: Option<u64>,
-    /// The seed that all random numbers follow from [default: the scenario's]
-    #[arg(long, value_name = "S", value_parser = numbers::seed)]
-    pub seed: Option<u64>,
-    /// How many threads to use; the result is the same [default: one per core]
-    #[arg(long, value_name = "T", value_parser = numbers::threads)]
-    pub threads: Option<u16>,
-    /// Which engine steps the flock [default: the scenario's]
-    #[arg(long, value_name = "ENGINE", value_parser = engines())]
-    pub engine: Option<String>,
-    /// Start from this table (CSV with id,x,y[,z],vx,vy[,vz]) instead of a made one
-    #[arg(long, value_name = "FILE.csv")]
-    pub start: Option<PathBuf>,
-    /// The number of steps that were done before the table given with --start [default: 0]
-    #[arg(long, value_name = "N", requires = "start", value_parser = numbers::steps)]
-    pub start_step: Option<u64>,
-    /// Write the last state as such a table
-    #[arg(long, value_name = "FILE.csv")]
-    pub state_out: Option<PathBuf>,
-    /// Write the measures of every sampled step as a table: .csv or .parquet
-    #[arg(long, value_name = "FILE")]
-    pub measures: Option<PathBuf>,
-    /// Write where every boid is in every sampled step: .parquet, .csv, .npy or .xyz
-    #[arg(long, value_name = "FILE")]
-    pub record: Option<PathBuf>,
-    /// Sample every K steps [default: 1]
-    #[arg(long, value_name = "K", value_parser = numbers::stride)]
-    pub every: Option<u64>,
-    /// Save the whole run here as it goes on, so that it can be resumed
-    #[arg(long, value_name = "FILE")]
-    pub checkpoint: Option<PathBuf>,
-    /// Save it every K steps [default: every minute]
-    #[arg(long, value_name = "K", value_parser = numbers::stride)]
-    pub checkpoint_every: Option<u64>,
-    /// Go on with the run that was saved here, and with its files
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "seed", "engine", "start", "start_step"])]
-    pub resume: Option<PathBuf>,
-    /// Replace files that exist
+pub struct OutputArgs {
+    /// Replace existing files
     #[arg(long)]
     pub force: bool,
     /// Print errors only
     #[arg(long, short)]
-    pub quiet: bool,
-    /// Print the result as one JSON object
+    quiet: bool,
+    /// Print the result as a JSON object
     #[arg(long)]
-    pub json: bool,
+    json: bool,
 }
 
-/// A sweep as it was typed.
-#[derive(Args)]
-pub struct SweepOrder {
-    /// A preset's name or the path of a scenario file in TOML
-    pub scenario: String,
-    /// Vary a parameter: `path=FROM:TO:COUNT`, `path=FROM:TO:COUNT:log` or `path=A,B,…`; may be repeated
-    #[arg(long, value_name = "PATH=VALUES", required = true)]
-    pub vary: Vec<String>,
-    /// Where the table goes: .csv or .parquet
-    #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
-    /// Change a parameter in every run, such as `--set boids=500`; may be repeated
-    #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
-    pub set: Vec<String>,
-    /// How many runs of each combination, with the scenario's seed and those after it
-    #[arg(long, value_name = "R", default_value_t = 1, value_parser = numbers::whole(1u64, 1_000_000))]
-    pub repeats: u64,
-    /// How many steps each run takes [default: the scenario's]
-    #[arg(long, value_name = "N", value_parser = numbers::steps)]
-    pub steps: Option<u64>,
-    /// What to measure, such as `polarisation,clusters`; may be repeated [default: all]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub measure: Vec<String>,
-    /// Measure the mean over the last L steps instead of the last state alone
-    #[arg(long, value_name = "L", default_value_t = 1, value_parser = numbers::stride)]
-    pub average: u64,
-    /// Of the steps to average over, measure every K-th
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = numbers::stride)]
-    pub every: u64,
-    /// Do the I-th of N shares of the runs, for job arrays; each share needs an --out of its own
-    #[arg(long, value_name = "I/N")]
-    pub part: Option<String>,
-    /// Draw the table: .svg or .png
-    #[arg(long, value_name = "FILE")]
-    pub plot: Option<PathBuf>,
-    /// How many runs at once; the result is the same [default: one per core]
-    #[arg(long, value_name = "T", value_parser = numbers::threads)]
-    pub threads: Option<u16>,
-    /// Replace files that exist
-    #[arg(long)]
-    pub force: bool,
-    /// Print errors only
-    #[arg(long, short)]
-    pub quiet: bool,
-    /// Print a summary as one JSON object
-    #[arg(long)]
-    pub json: bool,
+/// The form of a report.
+pub enum ReportForm {
+    Text,
+    Json,
+    Nothing,
 }
 
-/// A plot as it was typed.
-#[derive(Args)]
-pub struct PlotOrder {
-    /// The measures of a run, or the table of a sweep; several are put together: .csv or .parquet
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-    /// Where the picture goes: .svg or .png [default: the first file's name with .svg]
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-    /// What to draw, such as `polarisation,clusters`; may be repeated [default: all]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub measure: Vec<String>,
-    /// The varied parameter along the horizontal axis [default: the first]
-    #[arg(long, value_name = "PATH")]
-    pub x: Option<String>,
-    /// The varied parameter along the vertical axis of a heat map [default: the second]
-    #[arg(long, value_name = "PATH")]
-    pub y: Option<String>,
-    /// The picture's width and height in pixels [default: by the number of panels]
-    #[arg(long, value_name = "WIDTHxHEIGHT", allow_hyphen_values = true)]
-    pub size: Option<String>,
-    /// Replace a picture that exists
-    #[arg(long)]
-    pub force: bool,
+impl OutputArgs {
+    pub fn report_form(&self) -> ReportForm {
+        match (self.json, self.quiet) {
+            (true, _) => ReportForm::Json,
+            (false, true) => ReportForm::Nothing,
+            (false, false) => ReportForm::Text,
+        }
+    }
+
+    pub fn shows_progress(&self) -> bool {
+        !self.quiet && !self.json
+    }
 }
 
-/// A change of a parameter; whether there is such a one, and what it takes, is seen with the scenario.
-pub fn change(text: &str) -> Result<String, String> {
+/// Parses `PATH=VALUE`. Only the form is checked here: whether the parameter exists and takes the value depends
+/// on the scenario.
+pub fn path_and_value(text: &str) -> Result<String, String> {
     match text.split_once('=') {
         Some((path, _)) if path.trim().is_empty() => {
             Err("there is no parameter before `=`; allowed: PATH=VALUE, such as separation.radius=30".to_owned())
@@ -230,6 +141,7 @@ pub fn change(text: &str) -> Result<String, String> {
     }
 }
 
-pub fn engines() -> PossibleValuesParser {
-    Engine::CHOICES.iter().map(|(word, meaning)| PossibleValue::new(*word).help(meaning.trim())).into()
+/// Parses the name of a registered engine.
+pub fn engine_names() -> PossibleValuesParser {
+    EngineName::known().iter().map(|(name, description)| PossibleValue::new(*name).help(description.trim())).into()
 }

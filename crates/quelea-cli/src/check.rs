@@ -3,7 +3,7 @@
 use crate::source;
 use std::io::Write;
 
-/// Says that a scenario is valid, or fails with what is wrong with it.
+/// Reports that a scenario is valid, or fails with everything that is wrong with it.
 pub fn check(name: &str, out: &mut dyn Write) -> anyhow::Result<()> {
     let scenario = source::scenario(name)?;
     let general = &scenario.general;

@@ -1,64 +1,65 @@
 //! `quelea describe`: the parameter table.
 
-use crate::failure::wrong;
-use crate::table::aligned;
-use quelea::parameters::{self, Kind, Parameter, When};
+use crate::error::user_error;
+use crate::suggestion::did_you_mean;
+use crate::text_table::align;
+use quelea::model::{Effect, Parameter, ParameterType, parameters};
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// Prints the whole parameter table, the rows below a path, or all about one parameter.
+/// Prints the whole parameter table, the section at a path, or one parameter in full.
 pub fn describe(path: Option<&str>, as_json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let table = parameters::table();
     let rows = match path {
-        None => table,
-        Some(path) => below(path, table)?,
+        None => parameters(),
+        Some(path) => parameters_at(path)?,
     };
     if as_json {
-        let list: Value = rows.iter().map(as_object).collect();
+        let list: Value = rows.iter().map(to_json).collect();
         return Ok(writeln!(out, "{list:#}")?);
     }
     match &rows[..] {
-        [one] if Some(one.path.as_str()) == path => write_one(one, out),
+        [only] if Some(only.path.as_str()) == path => write_in_full(only, out),
         rows => {
             let mut lines = vec![["PARAMETER", "DEFAULT", "UNIT", "CHANGES", "MEANING"].map(String::from)];
             lines.extend(rows.iter().map(|row| {
-                [row.path.as_str(), &short(&row.default), row.unit, changes(row), &row.sentence].map(String::from)
+                [row.path.as_str(), &abbreviate(&row.default), row.unit, effect(row), &row.description]
+                    .map(String::from)
             }));
-            Ok(out.write_all(aligned(&lines).as_bytes())?)
+            Ok(out.write_all(align(&lines).as_bytes())?)
         }
     }
 }
 
-/// A default that fits into a column; the whole of it stands in the parameter's own description.
-fn short(default: &str) -> String {
+/// A default that fits into a column.
+fn abbreviate(default: &str) -> String {
     const WIDTH: usize = 20;
     match default.char_indices().nth(WIDTH) {
-        Some((cut, _)) => format!("{}…", &default[..cut]),
+        Some((end, _)) => format!("{}…", &default[..end]),
         None if default.is_empty() => "–".to_owned(),
         None => default.to_owned(),
     }
 }
 
-fn below(path: &str, table: Vec<Parameter>) -> anyhow::Result<Vec<Parameter>> {
-    let is_below =
-        |row: &&Parameter| row.path.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    let rows: Vec<Parameter> = table.iter().filter(is_below).cloned().collect();
-    if rows.is_empty() {
-        let mut sections: Vec<&str> = table.iter().filter_map(|row| Some(row.path.rsplit_once('.')?.0)).collect();
-        sections.dedup();
-        let names = sections.iter().copied().chain(table.iter().map(|row| row.path.as_str()));
-        let near = parameters::nearest(path, names).map(|near| format!("; did you mean `{near}`?"));
-        let (near, sections) = (near.unwrap_or_default(), sections.join(", "));
-        return Err(wrong(format!(
-            "`{path}` is neither a parameter nor a section{near}\n  sections: {sections}\n  `quelea describe` lists every parameter"
-        )));
+/// One parameter, or all of a section.
+fn parameters_at(path: &str) -> anyhow::Result<Vec<Parameter>> {
+    let (found, others): (Vec<Parameter>, Vec<Parameter>) = parameters()
+        .into_iter()
+        .partition(|row| row.path.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')));
+    if !found.is_empty() {
+        return Ok(found);
     }
-    Ok(rows)
+    let mut sections: Vec<&str> = others.iter().filter_map(|row| Some(row.path.rsplit_once('.')?.0)).collect();
+    sections.dedup();
+    let names = sections.iter().copied().chain(others.iter().map(|row| row.path.as_str()));
+    let (hint, sections) = (did_you_mean(path, names), sections.join(", "));
+    Err(user_error(format!(
+        "`{path}` is neither a parameter nor a section{hint}\n  sections: {sections}\n  `quelea describe` lists all parameters"
+    )))
 }
 
-fn write_one(row: &Parameter, out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(out, "{}: {}", row.path, row.sentence)?;
-    writeln!(out, "  takes    {}", row.kind)?;
+fn write_in_full(row: &Parameter, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "{}: {}", row.path, row.description)?;
+    writeln!(out, "  takes    {}", row.value_type)?;
     let default = match (row.optional, row.default.as_str()) {
         (true, "") => "left out",
         (false, "") => "none",
@@ -68,57 +69,58 @@ fn write_one(row: &Parameter, out: &mut dyn Write) -> anyhow::Result<()> {
     if !row.unit.is_empty() {
         writeln!(out, "  unit     {}", row.unit)?;
     }
-    writeln!(out, "  changes  {}", changes(row))?;
-    if let Kind::Choice(choices) = row.kind {
+    writeln!(out, "  changes  {}", effect(row))?;
+    if let ParameterType::Choice(choices) = row.value_type {
         writeln!(out)?;
         let lines: Vec<_> =
             choices.iter().map(|(word, meaning)| [format!("  {word}"), meaning.trim().into()]).collect();
-        out.write_all(aligned(&lines).as_bytes())?;
+        out.write_all(align(&lines).as_bytes())?;
     }
     Ok(())
 }
 
-fn changes(row: &Parameter) -> &'static str {
-    match row.when {
-        When::Live => "live",
-        When::Restart => "restart",
+fn effect(row: &Parameter) -> &'static str {
+    match row.effect {
+        Effect::Live => "live",
+        Effect::Restart => "restart",
     }
 }
 
-fn as_object(row: &Parameter) -> Value {
+fn to_json(row: &Parameter) -> Value {
     let mut object = json!({
         "path": row.path,
-        "type": type_word(row.kind),
+        "type": type_word(row.value_type),
         "optional": row.optional,
         "default": row.default,
         "unit": row.unit,
-        "meaning": row.sentence,
-        "changes": changes(row),
+        "meaning": row.description,
+        "changes": effect(row),
     });
-    match row.kind {
-        Kind::Number(low, high) | Kind::Whole(low, high) | Kind::Numbers(low, high) => {
+    match row.value_type {
+        ParameterType::Number(low, high) | ParameterType::Integer(low, high) | ParameterType::Numbers(low, high) => {
             object["low"] = json!(low);
             object["high"] = json!(high);
         }
-        Kind::Choice(choices) => {
+        ParameterType::Choice(choices) => {
             let choice = |(word, meaning): &(&str, &str)| json!({ "word": word, "meaning": meaning.trim() });
             object["choices"] = choices.iter().map(choice).collect();
         }
-        Kind::Flag | Kind::Words | Kind::Pairs | Kind::Points | Kind::Text => {}
+        _ => {}
     }
     object
 }
 
-fn type_word(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Number(..) => "number",
-        Kind::Whole(..) => "whole",
-        Kind::Flag => "flag",
-        Kind::Choice(..) => "choice",
-        Kind::Numbers(..) => "numbers",
-        Kind::Words => "words",
-        Kind::Pairs => "pairs",
-        Kind::Points => "points",
-        Kind::Text => "text",
+/// The word for a type in the JSON list.
+fn type_word(value_type: ParameterType) -> &'static str {
+    match value_type {
+        ParameterType::Number(..) => "number",
+        ParameterType::Integer(..) => "whole",
+        ParameterType::Bool => "flag",
+        ParameterType::Choice(..) => "choice",
+        ParameterType::Numbers(..) => "numbers",
+        ParameterType::Choices(..) => "words",
+        ParameterType::Pairs => "pairs",
+        ParameterType::Points => "points",
+        _ => "text",
     }
 }

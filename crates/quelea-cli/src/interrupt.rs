@@ -1,22 +1,22 @@
-//! Ctrl-C, and the signals by which systems end programs: the run stops after the present step.
+//! Ctrl-C and termination signals: the program stops after the current step.
 
-use crate::failure::STOPPED;
+use crate::error::EXIT_INTERRUPTED;
 use anyhow::Context;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-static ASKED: AtomicBool = AtomicBool::new(false);
+static REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// Waits for the signal from now on. A second one ends the program at once.
-pub fn watch() -> anyhow::Result<()> {
-    let watched = ctrlc::set_handler(|| {
-        if ASKED.swap(true, Ordering::Relaxed) {
-            std::process::exit(i32::from(STOPPED));
+/// Handles signals from now on. A second one ends the program at once.
+pub fn install_handler() -> anyhow::Result<()> {
+    let installed = ctrlc::set_handler(|| {
+        if REQUESTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(EXIT_INTERRUPTED));
         }
     });
-    watched.context("cannot wait for Ctrl-C")
+    installed.context("cannot handle Ctrl-C")
 }
 
-/// Whether it came.
-pub fn asked() -> bool {
-    ASKED.load(Ordering::Relaxed)
+/// Whether a signal has asked the program to stop.
+pub fn requested() -> bool {
+    REQUESTED.load(Ordering::Relaxed)
 }

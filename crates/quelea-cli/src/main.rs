@@ -1,16 +1,18 @@
 //! The program `quelea`.
 
 mod arguments;
+mod atomic_file;
+#[cfg(feature = "bench")]
 mod bench;
 mod check;
 mod completions;
 mod describe;
-mod engine;
-mod failure;
+mod error;
+mod feature;
 mod files;
+mod input;
 mod interrupt;
 mod memory;
-mod new_file;
 mod numbers;
 mod output;
 mod paper;
@@ -21,43 +23,52 @@ mod progress;
 mod render;
 mod run;
 mod source;
+mod statistics;
 #[cfg(feature = "studio")]
 mod studio;
+mod suggestion;
 mod sweep;
-mod table;
+mod text_table;
 
 use arguments::{Arguments, Command};
-use output::{Output, harmless};
+use output::{Output, escape_control};
 use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::read();
-    let mut out = Output::open();
-    match obey(arguments.command, &mut out).and_then(|()| Ok(out.flush()?)) {
+    let arguments = Arguments::parse_or_exit();
+    let mut out = Output::new();
+    match dispatch(arguments.command, &mut out).and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
-        // `quelea presets | head -1` has what it wanted.
-        Err(error) if failure::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        // `quelea presets | head -1` has read all it needs.
+        Err(error) if error::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = out.flush();
-            let what = if failure::is_stopped(&error) { "" } else { "error: " };
-            let _ = writeln!(std::io::stderr(), "{what}{}", harmless(&format!("{error:#}")));
-            failure::exit_code(&error)
+            let prefix = if error::is_interrupted(&error) { "" } else { "error: " };
+            let _ = writeln!(std::io::stderr(), "{prefix}{}", escape_control(&format!("{error:#}")));
+            error::exit_code(&error)
         }
     }
 }
 
-fn obey(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
+fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
     match command {
-        Command::Run(order) => run::run(&order, out),
-        Command::Sweep(order) => sweep::sweep(&order, out),
-        Command::Plot(order) => plot::plot(&order, out),
-        Command::Bench(order) => bench::bench(&order, out),
+        Command::Run(arguments) => run::run(&arguments, out),
+        Command::Sweep(arguments) => sweep::sweep(&arguments, out),
+        Command::Plot(arguments) => plot::plot(&arguments, out),
+        #[cfg(feature = "bench")]
+        Command::Bench(arguments) => bench::bench(&arguments, out),
+        #[cfg(not(feature = "bench"))]
+        Command::Bench(_) => Err(feature::missing("bench", "run benchmarks")),
         Command::Paper { paper } => paper::paper(&paper, out),
         #[cfg(feature = "studio")]
-        Command::Studio(stage) => studio::serve(&stage, out),
+        Command::Studio(arguments) => studio::serve(&arguments, out),
+        #[cfg(not(feature = "studio"))]
+        Command::Studio(_) => Err(feature::missing("studio", "serve the studio")),
         #[cfg(feature = "render")]
-        Command::Render(order) => render::render(&order, out),
+        Command::Render(arguments) => render::render(&arguments, out),
+        #[cfg(not(feature = "render"))]
+        Command::Render(_) => Err(feature::missing("render", "render flocks")),
         Command::Presets => presets::list(out),
         Command::Show { preset } => presets::show(&preset, out),
         Command::Check { scenario } => check::check(&scenario, out),

@@ -1,50 +1,52 @@
-//! Numbers on the command line: what is none, or out of range, is refused with what is allowed.
+//! Value parsers for numbers on the command line. Their errors say what is allowed.
 
 use std::fmt::Display;
 use std::str::FromStr;
 
-/// The most steps, as for a scenario's `steps`.
-const STEPS: u64 = 1_000_000_000_000_000;
-/// The highest seed, as for a scenario's `seed`.
-const SEED: u64 = 9_000_000_000_000_000;
-/// The most boids, as for a species' `boids`.
-pub const BOIDS: u32 = 4_000_000_000;
+/// The largest number of steps, as for `steps` in a scenario.
+const MAX_STEPS: u64 = 1_000_000_000_000_000;
+/// The largest seed, as for `seed` in a scenario.
+const MAX_SEED: u64 = 9_000_000_000_000_000;
+/// The largest number of boids, as for `boids` in a scenario.
+#[cfg(any(feature = "bench", feature = "render", test))]
+pub const MAX_BOIDS: u32 = 4_000_000_000;
 
-/// A number of steps.
+/// Parses a number of steps.
 pub fn steps(text: &str) -> Result<u64, String> {
-    between(text, 0, STEPS, "a whole number")
+    parse(text, 0, MAX_STEPS, "a whole number")
 }
 
-/// Every how many steps something is done, or over how many.
+/// Parses a number of steps from 1, as for an interval.
 pub fn stride(text: &str) -> Result<u64, String> {
-    between(text, 1, STEPS, "a whole number")
+    parse(text, 1, MAX_STEPS, "a whole number")
 }
 
-/// A seed.
+/// Parses a seed.
 pub fn seed(text: &str) -> Result<u64, String> {
-    between(text, 0, SEED, "a whole number")
+    parse(text, 0, MAX_SEED, "a whole number")
 }
 
-/// How many threads.
+/// Parses a number of threads.
 pub fn threads(text: &str) -> Result<u16, String> {
-    between(text, 1, 1024, "a whole number")
+    parse(text, 1, 1024, "a whole number")
 }
 
-/// Reads whole numbers from the lowest to the highest.
-pub fn whole<T: Number>(low: T, high: T) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
-    move |text| between(text, low, high, "a whole number")
+/// Parses whole numbers within bounds, both included.
+pub fn integer<T: Number>(low: T, high: T) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    move |text| parse(text, low, high, "a whole number")
 }
 
-/// Reads numbers from the lowest to the highest.
+/// Parses numbers within bounds, both included.
+#[cfg(any(feature = "bench", feature = "render", test))]
 pub fn number<T: Number>(low: T, high: T) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
-    move |text| between(text, low, high, "a number")
+    move |text| parse(text, low, high, "a number")
 }
 
-/// What can be counted or measured.
+/// Any type of number.
 pub trait Number: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static {}
 impl<T: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static> Number for T {}
 
-fn between<T: Number>(text: &str, low: T, high: T, what: &str) -> Result<T, String> {
+fn parse<T: Number>(text: &str, low: T, high: T, what: &str) -> Result<T, String> {
     let number = text.trim().parse::<T>().ok().filter(|number| (low..=high).contains(number));
     number.ok_or_else(|| format!("allowed: {what} from {low} to {high}"))
 }
@@ -52,25 +54,25 @@ fn between<T: Number>(text: &str, low: T, high: T, what: &str) -> Result<T, Stri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quelea::parameters::{Kind, table};
+    use quelea::model::{ParameterType, parameters};
 
     #[test]
-    fn steps_seeds_and_boids_reach_as_far_as_a_scenarios() {
-        let highest = |path: &str| match table().into_iter().find(|row| row.path == path).unwrap().kind {
-            Kind::Whole(_, high) => high,
+    fn steps_seeds_and_boids_have_the_bounds_of_a_scenario() {
+        let highest = |path: &str| match parameters().into_iter().find(|row| row.path == path).unwrap().value_type {
+            ParameterType::Integer(_, high) => high,
             other => panic!("{other}"),
         };
-        assert_eq!([STEPS as f64, SEED as f64, BOIDS.into()], ["steps", "seed", "boids"].map(highest));
+        assert_eq!([MAX_STEPS as f64, MAX_SEED as f64, MAX_BOIDS.into()], ["steps", "seed", "boids"].map(highest));
     }
 
     #[test]
-    fn what_is_no_number_or_out_of_range_is_refused_with_what_is_allowed() {
-        assert_eq!((steps("7"), whole(1, 3)(" 3 "), number(0.5, 2.0)("1e0")), (Ok(7), Ok(3), Ok(1.0)));
-        for wrong in ["-1", "0", "4", "1e3", "", "x", "99999999999999999999"] {
-            assert_eq!(whole(1, 3)(wrong), Err("allowed: a whole number from 1 to 3".to_owned()), "{wrong}");
+    fn an_invalid_number_is_refused_with_what_is_allowed() {
+        assert_eq!((steps("7"), integer(1, 3)(" 3 "), number(0.5, 2.0)("1e0")), (Ok(7), Ok(3), Ok(1.0)));
+        for invalid in ["-1", "0", "4", "1e3", "", "x", "99999999999999999999"] {
+            assert_eq!(integer(1, 3)(invalid), Err("allowed: a whole number from 1 to 3".to_owned()), "{invalid}");
         }
-        for wrong in ["NaN", "inf", "0.4"] {
-            assert_eq!(number(0.5, 2.0)(wrong), Err("allowed: a number from 0.5 to 2".to_owned()), "{wrong}");
+        for invalid in ["NaN", "inf", "0.4"] {
+            assert_eq!(number(0.5, 2.0)(invalid), Err("allowed: a number from 0.5 to 2".to_owned()), "{invalid}");
         }
     }
 }

@@ -1,91 +1,90 @@
-//! How far it is, on a terminal and nowhere else.
+//! The progress bar, on a terminal only.
 
 use console::Term;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use quelea::measures::Measures;
+use quelea::Measures;
 use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// A bar at the bottom of the terminal; nothing at all where there is none.
+/// A bar at the bottom of the terminal. Without a terminal it does nothing.
 pub struct Progress {
     bar: ProgressBar,
-    /// When the flock is measured next, for the bar alone.
-    next: Instant,
-    /// What was measured last, as it stands beside the bar.
-    measured: Arc<Mutex<String>>,
+    /// When the flock is to be measured next for the bar.
+    next_measure: Instant,
+    /// The latest measures, as the bar shows them.
+    measures: Arc<Mutex<String>>,
 }
 
-/// How often the measures on the bar change, if they are cheap.
-const OFTEN: Duration = Duration::from_millis(250);
+/// How often the measures on the bar are refreshed if that is cheap.
+const REFRESH: Duration = Duration::from_millis(250);
 
-/// Measuring for the bar may take one part in so many of the time.
-const SHARE: u32 = 20;
+/// Measuring for the bar takes at most one part in this many of the time.
+const TIME_SHARE: u32 = 20;
 
-/// What stands beside the bar leaves it so many columns.
-const BAR: usize = 12;
+/// The columns that the text leaves to the bar.
+const BAR_COLUMNS: usize = 12;
 
 impl Progress {
-    /// The steps of a run that stands at one of them.
-    pub fn of_steps(shown: bool, first: u64, last: u64, now: u64) -> Self {
-        Self::new(shown, "steps", last - first.min(last), now.saturating_sub(first))
+    /// For the steps of a run from `first` to `last`, of which it has reached `now`.
+    pub fn for_steps(visible: bool, first: u64, last: u64, now: u64) -> Self {
+        Self::new(visible, "steps", last - first.min(last), now.saturating_sub(first))
     }
 
-    /// The runs of a sweep, of which some are done.
-    pub fn of_runs(shown: bool, all: u64, done: u64) -> Self {
-        Self::new(shown, "runs", all, done)
+    /// For a number of runs, some of them already done.
+    pub fn for_runs(visible: bool, total: u64, done: u64) -> Self {
+        Self::new(visible, "runs", total, done)
     }
 
-    fn new(shown: bool, what: &'static str, all: u64, done: u64) -> Self {
-        let target = match shown && std::io::stderr().is_terminal() {
+    fn new(visible: bool, unit: &'static str, total: u64, done: u64) -> Self {
+        let target = match visible && std::io::stderr().is_terminal() {
             true => ProgressDrawTarget::stderr_with_hz(10),
             false => ProgressDrawTarget::hidden(),
         };
-        let bar = ProgressBar::with_draw_target(Some(all), target);
-        let measured = Arc::new(Mutex::new(String::new()));
-        let last = measured.clone();
-        let beside = move |state: &ProgressState, out: &mut dyn Write| {
-            // A terminal that does not say how wide it is gets the width that all have.
+        let bar = ProgressBar::with_draw_target(Some(total), target);
+        let measures = Arc::new(Mutex::new(String::new()));
+        let latest = measures.clone();
+        let status = move |state: &ProgressState, out: &mut dyn Write| {
+            // 80 columns if the terminal does not report its width.
             let columns = Term::stderr().size_checked().map_or(80, |(_, columns)| columns.into());
-            let measured = last.lock().map(|text| text.clone()).unwrap_or_default();
-            let _ = out.write_str(&beside(state, what, measured, columns));
+            let measures = latest.lock().map(|text| text.clone()).unwrap_or_default();
+            let _ = out.write_str(&status(state, unit, measures, columns));
         };
-        if let Ok(style) = ProgressStyle::with_template("{wide_bar}{beside}") {
-            bar.set_style(style.with_key("beside", beside).progress_chars("━━╌"));
+        if let Ok(style) = ProgressStyle::with_template("{wide_bar}{status}") {
+            bar.set_style(style.with_key("status", status).progress_chars("━━╌"));
         }
         bar.set_position(done);
         bar.reset_eta();
-        Progress { bar, next: Instant::now(), measured }
+        Progress { bar, next_measure: Instant::now(), measures }
     }
 
-    /// So many are done. Now and then, two measures of the flock are shown beside it.
-    pub fn stepped(&mut self, step: u64, measures: impl FnOnce() -> Measures) {
+    /// Moves the bar to a step, and from time to time measures the flock for it.
+    pub fn set_step(&mut self, step: u64, measure: impl FnOnce() -> Measures) {
         if self.bar.is_hidden() {
             return;
         }
         self.bar.set_position(step);
-        let began = Instant::now();
-        if began >= self.next {
-            let measured = measures();
-            self.show(Some(&measured));
-            self.next = Instant::now() + OFTEN.max(began.elapsed() * SHARE);
+        let start = Instant::now();
+        if start >= self.next_measure {
+            let measures = measure();
+            self.show(Some(&measures));
+            self.next_measure = Instant::now() + REFRESH.max(start.elapsed() * TIME_SHARE);
         }
     }
 
-    /// Shows measures that were taken anyway.
+    /// Shows measures that were computed for another purpose.
     pub fn show(&mut self, measures: Option<&Measures>) {
-        if let Some(measures) = measures.filter(|_| !self.bar.is_hidden()) {
-            let Measures { polarisation, clusters, .. } = measures;
-            if let Ok(mut measured) = self.measured.lock() {
-                *measured = format!("polarisation {polarisation:.2}, clusters {clusters}");
+        if let Some(Measures { polarisation, clusters, .. }) = measures.filter(|_| !self.bar.is_hidden()) {
+            if let Ok(mut text) = self.measures.lock() {
+                *text = format!("polarisation {polarisation:.2}, clusters {clusters}");
             }
-            self.next = Instant::now() + OFTEN;
+            self.next_measure = Instant::now() + REFRESH;
         }
     }
 
-    /// One more is done.
-    pub fn done(&self) {
+    /// Counts one more as done.
+    pub fn increment(&self) {
         self.bar.inc(1);
     }
 }
@@ -96,27 +95,27 @@ impl Drop for Progress {
     }
 }
 
-/// What stands beside the bar.
-fn beside(state: &ProgressState, what: &str, measured: String, columns: usize) -> String {
-    let count = format!("{}/{} {what}", state.pos(), state.len().unwrap_or_default());
+/// The text after the bar.
+fn status(state: &ProgressState, unit: &str, measures: String, columns: usize) -> String {
+    let count = format!("{}/{} {unit}", state.pos(), state.len().unwrap_or_default());
     let rate = match state.per_sec() {
         rate if rate < 10.0 => format!("{rate:.1}/s"),
         rate => format!("{rate:.0}/s"),
     };
     let left = format!("{:#} left", HumanDuration(state.eta()));
-    fitting([count, rate, left, measured], columns)
+    fit_status([count, rate, left, measures], columns)
 }
 
-/// As much of the count, the rate, the time that is left and the measures as fits beside a bar: a line that is
-/// longer than the terminal is wide would be drawn below itself again and again.
-fn fitting([count, rate, left, measured]: [String; 4], columns: usize) -> String {
+/// As many of count, rate, time left and measures as fit after the bar: a line longer than the terminal would be
+/// drawn below itself again and again.
+fn fit_status([count, rate, left, measures]: [String; 4], columns: usize) -> String {
     let choices =
-        [vec![&count, &rate, &left, &measured], vec![&count, &rate, &left], vec![&count, &left], vec![&count]];
+        [vec![&count, &rate, &left, &measures], vec![&count, &rate, &left], vec![&count, &left], vec![&count]];
     let texts = choices.iter().map(|parts| {
         let parts: Vec<&str> = parts.iter().map(|part| part.as_str()).filter(|part| !part.is_empty()).collect();
         format!(" {}", parts.join(", "))
     });
-    texts.into_iter().find(|text| text.chars().count() + BAR <= columns).unwrap_or_default()
+    texts.into_iter().find(|text| text.chars().count() + BAR_COLUMNS <= columns).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -124,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_does_not_fit_beside_the_bar_is_left_out_the_measures_first() {
+    fn the_status_is_shortened_to_the_terminal_and_measures_go_first() {
         let parts = || ["12/1000 steps", "85/s", "11s left", "polarisation 0.93, clusters 12"].map(String::from);
         for (columns, text) in [
             (200, " 12/1000 steps, 85/s, 11s left, polarisation 0.93, clusters 12"),
@@ -135,11 +134,11 @@ mod tests {
             (20, ""),
             (0, ""),
         ] {
-            let found = fitting(parts(), columns);
+            let found = fit_status(parts(), columns);
             assert_eq!(found, text, "{columns}");
-            assert!(found.chars().count() + BAR <= columns.max(BAR), "{columns}");
+            assert!(found.chars().count() + BAR_COLUMNS <= columns.max(BAR_COLUMNS), "{columns}");
         }
         let [count, rate, left, _] = parts();
-        assert_eq!(fitting([count, rate, left, String::new()], 100), " 12/1000 steps, 85/s, 11s left");
+        assert_eq!(fit_status([count, rate, left, String::new()], 100), " 12/1000 steps, 85/s, 11s left");
     }
 }

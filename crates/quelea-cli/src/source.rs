@@ -1,44 +1,45 @@
-//! Where scenarios come from.
+//! Scenarios by name: a preset or a file.
 
-use crate::failure::wrong;
+use crate::error::user_error;
+use crate::input::read_text;
 use quelea::Scenario;
-use quelea::scenario::presets::{PRESETS, preset_text};
+use quelea::model::presets;
 use std::borrow::Cow;
 use std::path::Path;
 
-/// The text of a scenario, and the name of its file.
+/// The text of a scenario and the name of its file.
 pub struct Source {
     file: String,
     text: Cow<'static, str>,
 }
 
 impl Source {
-    /// Finds a scenario by the name of a preset or the path of a file. A preset wins over a file of its name;
-    /// `./name` is always the file.
+    /// Opens a preset or a file. A preset takes precedence over a file of the same name; `./name` is always the
+    /// file.
     pub fn open(name: &str) -> anyhow::Result<Self> {
         if name.trim().is_empty() {
-            return Err(wrong(
-                "the scenario's name is empty; allowed: a preset (see `quelea presets`), or the path of a scenario file",
+            return Err(user_error(
+                "the name of the scenario is empty; allowed: a preset (see `quelea presets`) or the path of a scenario file",
             ));
         }
-        let preset = PRESETS.iter().any(|(preset, _)| *preset == name);
+        let is_preset = presets::names().any(|preset| preset == name);
         let path = Path::new(name);
-        if !preset && (path.exists() || path.extension().is_some() || path.components().count() > 1) {
-            return Ok(Source { file: name.to_owned(), text: text(path)?.into() });
+        if !is_preset && (path.exists() || path.extension().is_some() || path.components().count() > 1) {
+            return Ok(Source { file: name.to_owned(), text: read_text(path)?.into() });
         }
-        let text = preset_text(name).map_err(|mut error| {
-            if let Some(fault) = error.faults.first_mut() {
-                let names = fault.allowed.take().unwrap_or_default();
-                fault.allowed = Some(format!("{names}; or the path of a scenario file"));
+        let text = presets::text(name).map_err(|mut error| {
+            if let Some(issue) = error.issues.first_mut() {
+                let names = issue.allowed.take().unwrap_or_default();
+                issue.allowed = Some(format!("{names}; or the path of a scenario file"));
             }
             error
         })?;
         Ok(Source { file: format!("{name}.toml"), text: text.into() })
     }
 
-    /// Reads it with parameters changed by `path=value`; only the whole need be valid.
-    pub fn with(&self, changes: &[String]) -> anyhow::Result<Scenario> {
-        let read = Scenario::from_named_toml_with(&self.file, &self.text, changes.iter().map(String::as_str));
+    /// Reads the scenario with overrides of the form `path=value`. Only the result has to be valid.
+    pub fn with_overrides(&self, overrides: &[String]) -> anyhow::Result<Scenario> {
+        let read = Scenario::from_named_toml_with(&self.file, &self.text, overrides.iter().map(String::as_str));
         read.map_err(|error| match error.file {
             Some(_) => error.into(),
             None => anyhow::Error::from(error).context("on the command line"),
@@ -48,15 +49,14 @@ impl Source {
 
 /// Reads a scenario as it is.
 pub fn scenario(name: &str) -> anyhow::Result<Scenario> {
-    Source::open(name)?.with(&[])
+    Source::open(name)?.with_overrides(&[])
 }
 
-/// The text of a file that the user named. If it cannot be read, another path or another file is needed.
-pub fn text(path: &Path) -> anyhow::Result<String> {
-    std::fs::read_to_string(path).map_err(|error| wrong(format!("cannot read {}: {error}", shown(path))))
-}
-
-/// A path in an error message.
-pub fn shown(path: &Path) -> String {
-    format!("`{}`", path.display())
+/// `--set` and the options that are shorthands for it, as overrides.
+pub fn overrides(set: &[String], steps: Option<u64>, seed: Option<u64>, engine: Option<&str>) -> Vec<String> {
+    let mut overrides = set.to_vec();
+    overrides.extend(steps.map(|steps| format!("steps={steps}")));
+    overrides.extend(seed.map(|seed| format!("seed={seed}")));
+    overrides.extend(engine.map(|engine| format!("engine={engine}")));
+    overrides
 }

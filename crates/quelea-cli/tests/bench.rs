@@ -1,10 +1,11 @@
-//! What `quelea bench` prints, draws and refuses. How fast anything is, no test asks.
+//! What `quelea bench` prints, plots and refuses. No test depends on speed.
+#![cfg(all(feature = "bench", feature = "plot"))]
 
 mod program;
 use program::{Started, fails_in, folder, left, output_in, read, until};
 
 #[test]
-fn every_row_of_the_table_is_in_the_json_and_in_the_picture() {
+fn every_row_is_in_the_json_and_in_the_plot() {
     let folder = folder();
     let call = ["bench", "--boids", "40,400", "--seconds", "0", "--json", "--plot", "b.svg"];
     let rows: serde_json::Value = serde_json::from_str(&output_in(folder.path(), &call)).unwrap();
@@ -23,13 +24,13 @@ fn every_row_of_the_table_is_in_the_json_and_in_the_picture() {
     {
         assert!(svg.contains(word), "{word}");
     }
-    // A disc per row and per line of the legend, and a hole in each that is about one thread.
+    // A disc per row and per line of the legend, and a hole in each of those for one thread.
     let hollow = if cores == 1 { lines } else { lines / 2 };
     assert_eq!(svg.matches("<circle").count(), 3 * (lines + hollow));
 }
 
 #[test]
-fn one_row_is_printed_and_drawn() {
+fn one_row_is_printed_and_plotted() {
     let folder = folder();
     let only = ["--boids", "50", "--dimension", "2", "--radius", "--uniform", "--threads", "1", "--seconds", "0"];
     let text = output_in(folder.path(), &[&["bench", "--plot", "b.png"], &only[..]].concat());
@@ -41,7 +42,7 @@ fn one_row_is_printed_and_drawn() {
 }
 
 #[test]
-fn a_picture_of_no_known_kind_is_refused_before_anything_is_measured() {
+fn an_unknown_picture_format_is_refused_before_measuring() {
     let folder = folder();
     fails_in(folder.path(), &["bench", "--plot", "b.pdf"], 2, &["`b.pdf`", "`.svg` or `.png`"]);
     fails_in(folder.path(), &["bench", "--plot", "none/b.svg"], 1, &["cannot write `none/b.svg`"]);
@@ -50,7 +51,7 @@ fn a_picture_of_no_known_kind_is_refused_before_anything_is_measured() {
 
 #[cfg(unix)]
 #[test]
-fn a_measurement_that_is_stopped_leaves_no_unfinished_picture() {
+fn an_interrupted_benchmark_leaves_no_unfinished_picture() {
     let folder = folder();
     let call = ["bench", "--boids", "1000", "--seconds", "86400", "--plot", "b.svg"];
     let started = Started::in_folder(folder.path(), &call);

@@ -1,4 +1,5 @@
-//! The manual says what the program does, and its examples are real.
+//! The manual documents every command and option, and its examples are real.
+#![cfg(all(feature = "bench", feature = "parquet", feature = "plot", feature = "render", feature = "studio"))]
 
 mod program;
 use program::{folder, output_in};
@@ -26,11 +27,11 @@ fn page(command: &str) -> String {
 }
 
 #[test]
-fn the_manual_has_every_measure_as_it_is_defined() {
+fn the_manual_defines_every_measure() {
     let page = page("run");
-    for (name, unit, sentence) in quelea::measures::Measures::DEFINITIONS {
-        let row = format!("| `{name}` | {unit} | {} |\n", sentence.replace('|', "\\|"));
-        assert!(page.contains(&row), "docs/cli/run.md lacks this line: {row}");
+    for (name, unit, definition) in quelea::Measures::DEFINITIONS {
+        let row = format!("| `{name}` | {unit} | {} |\n", definition.replace('|', "\\|"));
+        assert!(page.contains(&row), "docs/cli/run.md lacks the line: {row}");
     }
 }
 
@@ -41,7 +42,7 @@ fn every_command_has_a_page_with_every_option() {
     for command in COMMANDS {
         let page = page(command);
         assert!(page.starts_with(&format!("# quelea {command}\n")) && page.contains(&format!("$ quelea {command}")));
-        assert!(manual.contains(&format!("](cli/{command}.md)")), "docs/cli.md does not lead to {command}");
+        assert!(manual.contains(&format!("](cli/{command}.md)")), "docs/cli.md does not link to {command}");
         let mut help = output_in(folder.path(), &[command, "--help"]);
         if command == "paper" {
             help = output_in(folder.path(), &[command, "lee2008", "--help"]);
@@ -59,7 +60,7 @@ fn every_command_has_a_page_with_every_option() {
 }
 
 #[test]
-fn the_manual_has_every_field_of_the_json() {
+fn the_manual_documents_every_field_of_the_json() {
     let folder = folder();
     let fields = |arguments: &[&str]| -> Vec<String> {
         let json: serde_json::Value = serde_json::from_str(&output_in(folder.path(), arguments)).unwrap();
@@ -76,7 +77,7 @@ fn the_manual_has_every_field_of_the_json() {
     }
 }
 
-/// Commands and what they print, from the blocks of a page.
+/// The commands in the code blocks of a page, with their output.
 fn examples(page: &str) -> Vec<(String, Vec<String>)> {
     let mut examples: Vec<(String, Vec<String>)> = Vec::new();
     for block in page.split("```").skip(1).step_by(2).filter(|block| block.starts_with("\n$ ")) {
@@ -98,8 +99,8 @@ fn examples(page: &str) -> Vec<(String, Vec<String>)> {
     examples
 }
 
-/// Takes out what differs from one machine to the next: times and threads.
-fn timeless(line: &str) -> String {
+/// Removes what differs between machines: times and threads.
+fn without_times(line: &str) -> String {
     let line = line.trim_end();
     if let Some((name, _)) = line
         .split_once(": ")
@@ -116,8 +117,8 @@ fn timeless(line: &str) -> String {
     }
 }
 
-/// Whether a line is as expected, `…` standing for anything.
-fn alike(expected: &str, found: &str) -> bool {
+/// Whether a line is as expected; `…` stands for anything.
+fn matches(expected: &str, found: &str) -> bool {
     if !expected.contains('…') {
         return expected == found;
     }
@@ -125,8 +126,8 @@ fn alike(expected: &str, found: &str) -> bool {
     let parts: Vec<&str> = expected.split('…').map(str::trim).collect();
     rest.starts_with(parts[0])
         && parts.iter().all(|part| match rest.find(part) {
-            Some(place) => {
-                rest = &rest[place + part.len()..];
+            Some(start) => {
+                rest = &rest[start + part.len()..];
                 true
             }
             None => false,
@@ -135,34 +136,34 @@ fn alike(expected: &str, found: &str) -> bool {
 
 #[cfg(unix)]
 #[test]
-fn the_examples_in_the_manual_print_what_it_says() {
+fn the_examples_in_the_manual_print_what_it_shows() {
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_quelea")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     let mut count = 0;
-    // A server does not end, a measurement differs each time, and a picture's size with the driver.
+    // A server does not end, benchmarks differ each time, and the size of a picture depends on the driver.
     for command in COMMANDS.into_iter().filter(|command| !["studio", "bench", "paper", "render"].contains(command)) {
         let folder = tempfile::tempdir().unwrap();
-        // What is stopped after some time has come as far as the machine is fast; tests/resume.rs has signals.
+        // How far an interrupted run gets depends on the machine; tests/resume.rs covers signals.
         for (line, expected) in examples(&page(command)).into_iter().filter(|(line, _)| !line.starts_with("timeout ")) {
             let script = format!("( {line}\n) 2>&1");
             let mut shell = Command::new("bash");
             let output = shell.args(["-c", &script]).current_dir(folder.path()).env("PATH", &path).output().unwrap();
             let text = String::from_utf8(output.stdout).unwrap();
-            let found: Vec<String> = text.lines().map(timeless).collect();
-            let expected: Vec<String> = expected.iter().map(|line| timeless(line)).collect();
+            let found: Vec<String> = text.lines().map(without_times).collect();
+            let expected: Vec<String> = expected.iter().map(|line| without_times(line)).collect();
             let mut rest = &found[..];
-            for (place, wanted) in expected.iter().enumerate() {
+            for (index, wanted) in expected.iter().enumerate() {
                 if wanted == "…" {
-                    let next = expected.get(place + 1);
-                    let skip = rest.iter().position(|line| next.is_some_and(|next| alike(next, line)));
+                    let next = expected.get(index + 1);
+                    let skip = rest.iter().position(|line| next.is_some_and(|next| matches(next, line)));
                     rest = &rest[skip.unwrap_or(rest.len())..];
                     continue;
                 }
-                let fits = rest.first().is_some_and(|line| alike(wanted, line));
+                let is_expected = rest.first().is_some_and(|line| matches(wanted, line));
                 assert!(
-                    fits,
-                    "docs/cli/{command}.md: `{line}` prints\n{text}\nand not, at line {}:\n{wanted}",
-                    place + 1
+                    is_expected,
+                    "docs/cli/{command}.md: `{line}` prints\n{text}\ninstead of, at line {}:\n{wanted}",
+                    index + 1
                 );
                 rest = &rest[1..];
             }

@@ -1,4 +1,4 @@
-//! A disk that is full: the message says so, what is there is whole, and nothing is lost.
+//! A full disk: the message says so, existing files stay complete, and nothing is lost.
 #![cfg(target_os = "linux")]
 
 mod program;
@@ -17,8 +17,8 @@ impl SmallDisk {
         match mounted {
             Ok(output) if output.status.success() => Some(SmallDisk(at.to_owned())),
             _ => {
-                println!("SKIPPED: mounting a small disk is not permitted here; run the tests as root");
-                eprintln!("SKIPPED: mounting a small disk is not permitted here; run the tests as root");
+                println!("SKIPPED: mounting a small disk needs root");
+                eprintln!("SKIPPED: mounting a small disk needs root");
                 None
             }
         }
@@ -37,32 +37,37 @@ impl Drop for SmallDisk {
 }
 
 #[test]
-fn a_run_on_a_full_disk_says_so_keeps_what_is_there_and_goes_on_when_there_is_room() {
+fn a_run_on_a_full_disk_keeps_its_files_and_can_be_resumed() {
     let folder = folder();
     let Some(disk) = SmallDisk::mount(&folder.path().join("disk"), 256) else { return };
     let call = ["run", "flat.toml", "--steps", "300", "--quiet"];
-    output_in(folder.path(), &[&call[..], &["--record", "whole.csv"]].concat());
+    output_in(folder.path(), &[&call[..], &["--record", "expected.csv"]].concat());
     let saved = ["--record", "disk/r.csv", "--checkpoint", "c", "--checkpoint-every", "10"];
     let failed = call_in(folder.path(), &[&call[..], &saved].concat());
     assert_eq!(failed.code, 1, "{}", failed.err);
-    for word in ["cannot write `disk/r.csv`", "what is there is whole", "No space left", "quelea run --resume c"] {
+    for word in [
+        "cannot write `disk/r.csv`",
+        "the file is complete up to the last successful write",
+        "No space left",
+        "quelea run --resume c",
+    ] {
         assert!(failed.err.contains(word), "no `{word}` in {}", failed.err);
     }
-    // What is there is the beginning of the whole, in whole lines.
-    let (there, whole) = (read(folder.path(), "disk/r.csv"), read(folder.path(), "whole.csv"));
-    assert!(there.len() > 10_000 && there.ends_with('\n') && whole.starts_with(&there), "{}", there.len());
+    // The file is a prefix of the complete one and ends with a complete line.
+    let (found, expected) = (read(folder.path(), "disk/r.csv"), read(folder.path(), "expected.csv"));
+    assert!(found.len() > 10_000 && found.ends_with('\n') && expected.starts_with(&found), "{}", found.len());
     let names: Vec<_> = std::fs::read_dir(&disk.0).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(names, ["r.csv"], "what was half written is removed");
+    assert_eq!(names, ["r.csv"], "temporary files are removed");
     disk.grow(16 * 1024);
     output_in(folder.path(), &["run", "--resume", "c", "--quiet"]);
-    assert_eq!(read(folder.path(), "disk/r.csv"), whole);
+    assert_eq!(read(folder.path(), "disk/r.csv"), expected);
 }
 
 #[test]
-fn a_checkpoint_that_does_not_fit_leaves_the_last_one_that_did() {
+fn a_checkpoint_that_does_not_fit_leaves_the_previous_one() {
     let folder = folder();
     let Some(disk) = SmallDisk::mount(&folder.path().join("disk"), 24) else { return };
-    // A checkpoint of 40 boids takes about 3 kB; then something else fills the disk.
+    // A checkpoint of 40 boids takes about 3 kB; then another file fills the disk.
     output_in(folder.path(), &["run", "flat.toml", "--checkpoint", "disk/c", "--quiet"]);
     let saved = std::fs::read(folder.path().join("disk/c")).unwrap();
     std::fs::write(folder.path().join("disk/other"), vec![0; 8192]).unwrap();
@@ -85,7 +90,7 @@ fn a_sweep_on_a_full_disk_keeps_its_finished_runs() {
     let call = |out: &'static str| {
         ["sweep", "flat.toml", "--steps", "2", "--vary", "boids=1:200:200", "--quiet", "--out", out]
     };
-    output_in(folder.path(), &call("whole.csv"));
+    output_in(folder.path(), &call("expected.csv"));
     let failed = call_in(folder.path(), &call("disk/s.csv"));
     assert_eq!(failed.code, 1, "{}", failed.err);
     for word in ["cannot write `disk/s.csv.journal`", "runs in it are safe", "No space left"] {
@@ -94,5 +99,5 @@ fn a_sweep_on_a_full_disk_keeps_its_finished_runs() {
     assert!(read(folder.path(), "disk/s.csv.journal").lines().count() > 20);
     disk.grow(1024);
     output_in(folder.path(), &call("disk/s.csv"));
-    assert_eq!(read(folder.path(), "disk/s.csv"), read(folder.path(), "whole.csv"));
+    assert_eq!(read(folder.path(), "disk/s.csv"), read(folder.path(), "expected.csv"));
 }

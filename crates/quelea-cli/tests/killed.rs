@@ -1,49 +1,50 @@
-//! `kill -9` at any moment: nothing is lost, nothing is done twice, every file that is there is whole.
+//! `kill -9` at any moment: nothing is lost, nothing is done twice, every file is complete.
+#![cfg(feature = "parquet")]
 
 mod program;
 use program::{Started, folder, left, output_in, parquet, read};
-use quelea::random::{Random, Stream};
+use quelea::state::random::{Random, Stream};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 const KILLS: u64 = 50;
 
-/// Starts a program and kills it, at another moment each time.
+/// Starts the program and kills it at a different moment each time.
 struct Killer {
-    /// How long the program takes when it is left alone. Kills come within that time, so that on a machine of
-    /// any speed some come early, some late and some after the end.
-    alone: Duration,
+    /// How long the program takes undisturbed. Kills come within that time, so that on any machine some come early,
+    /// some late and some after the end.
+    undisturbed: Duration,
     attempts: u64,
     kills: u64,
 }
 
 impl Killer {
-    /// Watches the program once while it is left alone.
-    fn watching(alone: impl FnOnce()) -> Self {
+    /// Times the program once undisturbed.
+    fn new(run: impl FnOnce()) -> Self {
         let start = Instant::now();
-        alone();
-        Killer { alone: start.elapsed(), attempts: 0, kills: 0 }
+        run();
+        Killer { undisturbed: start.elapsed(), attempts: 0, kills: 0 }
     }
 
-    /// Whether there are kills left to do.
-    fn goes_on(&self) -> bool {
+    /// Whether more kills are to come.
+    fn is_active(&self) -> bool {
         self.kills < KILLS
     }
 
-    /// Starts the program and kills it after some time; false if it had ended by itself by then.
+    /// Starts the program and kills it after some time. Returns whether it was still running.
     fn kill(&mut self, folder: &Path, arguments: &[String]) -> bool {
         self.attempts += 1;
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let started = Started::in_folder(folder, &arguments);
-        std::thread::sleep(self.alone.mul_f64(some_share(self.attempts)));
+        std::thread::sleep(self.undisturbed.mul_f64(random_fraction(self.attempts)));
         let killed = started.kill();
         self.kills += u64::from(killed);
         killed
     }
 }
 
-/// Some number from 0 to 1, another for each attempt and in each test process.
-fn some_share(attempt: u64) -> f64 {
+/// A number from 0 to 1, different for each attempt and each test process.
+fn random_fraction(attempt: u64) -> f64 {
     Random::new(attempt, std::process::id().into(), 0, Stream::Wander).unit()
 }
 
@@ -52,26 +53,27 @@ fn words(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_run_that_is_killed_again_and_again_ends_as_if_nothing_had_happened() {
+fn a_run_that_is_killed_repeatedly_ends_like_an_undisturbed_one() {
     let folder = folder();
     let path = folder.path();
-    // A sample per step and a checkpoint every few: something is being written nearly all the time.
+    // A sample per step and frequent checkpoints: it writes nearly all the time.
     let call = |files: &str| words(&format!("run flat.toml --steps 300 {files} --quiet"));
-    let whole = |files: &str| {
+    let expected = |files: &str| {
         let call = call(files);
         output_in(path, &call.iter().map(String::as_str).collect::<Vec<_>>());
     };
-    let mut killer = Killer::watching(|| whole("--measures whole-m.csv --record whole-r.npy --state-out whole-s.csv"));
-    whole("--measures whole-m.parquet --record whole-r.parquet");
-    whole("--record whole-r.xyz");
+    let mut killer =
+        Killer::new(|| expected("--measures expected-m.csv --record expected-r.npy --state-out expected-s.csv"));
+    expected("--measures expected-m.parquet --record expected-r.parquet");
+    expected("--record expected-r.xyz");
 
     let mut ends = 0;
     for (measures, record) in [("m.csv", "r.npy"), ("m.parquet", "r.parquet"), ("m.csv", "r.xyz")].iter().cycle() {
-        for name in left(path).iter().filter(|name| !name.starts_with("whole")) {
+        for name in left(path).iter().filter(|name| !name.starts_with("expected")) {
             std::fs::remove_file(path.join(name)).unwrap();
         }
         let mut done = false;
-        while !done && killer.goes_on() {
+        while !done && killer.is_active() {
             let call = || match path.join("c").exists() {
                 true => words("run --resume c --quiet --force"),
                 false => call(&format!(
@@ -79,12 +81,12 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_nothing_had_happened() {
                 )),
             };
             let steps = |path: &Path| path.join(measures).exists().then(|| samples(path, measures));
-            let before = steps(path).unwrap_or(0).min(checkpointed(path));
+            let before = steps(path).unwrap_or(0).min(checkpoint_step(path));
             done = !killer.kill(path, &call());
             let kills = killer.kills;
-            // Everything up to the checkpoint is there after it, and what is there can be read.
+            // Everything up to the checkpoint is kept, and every file can be read.
             if let Some(now) = steps(path) {
-                assert!(now >= before, "kill {kills}: {now} samples, and {before} before");
+                assert!(now >= before, "kill {kills}: {now} samples after {before}");
             }
             if path.join(record).exists() {
                 samples(path, record);
@@ -96,34 +98,34 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_nothing_had_happened() {
         if done || path.join("s.csv").exists() {
             ends += 1;
             let left = left(path);
-            assert!(left.iter().all(|name| !name.starts_with('.')), "a run that ends leaves nothing behind: {left:?}");
-            assert_eq!(read(path, "s.csv"), read(path, "whole-s.csv"));
+            assert!(left.iter().all(|name| !name.starts_with('.')), "a finished run leaves temporary files: {left:?}");
+            assert_eq!(read(path, "s.csv"), read(path, "expected-s.csv"));
             for name in [measures, record] {
-                let whole = format!("whole-{name}");
+                let expected = format!("expected-{name}");
                 match name.ends_with(".parquet") {
-                    true => assert_eq!(parquet(path, name), parquet(path, &whole)),
+                    true => assert_eq!(parquet(path, name), parquet(path, &expected)),
                     false => assert!(
-                        std::fs::read(path.join(name)).unwrap() == std::fs::read(path.join(&whole)).unwrap(),
+                        std::fs::read(path.join(name)).unwrap() == std::fs::read(path.join(&expected)).unwrap(),
                         "{name} after {} kills",
                         killer.kills
                     ),
                 }
             }
         }
-        if !killer.goes_on() {
+        if !killer.is_active() {
             break;
         }
     }
     println!("{} kills, {ends} runs to the end", killer.kills);
 }
 
-/// The step of the checkpoint that is there; 0 if there is none. Its bytes are whole, or this fails.
-fn checkpointed(path: &Path) -> usize {
+/// The step of the checkpoint; 0 if there is none. Fails if it is incomplete.
+fn checkpoint_step(path: &Path) -> usize {
     let Ok(bytes) = std::fs::read(path.join("c")) else { return 0 };
-    quelea::snapshot::read(&bytes).unwrap().state.step() as usize
+    quelea::Snapshot::read(&bytes).unwrap().state.step as usize
 }
 
-/// How many samples a file has. It is whole, or this fails.
+/// The number of samples in a file. Fails if it is incomplete.
 fn samples(path: &Path, name: &str) -> usize {
     match name.rsplit('.').next().unwrap() {
         "parquet" => {
@@ -153,7 +155,7 @@ fn samples(path: &Path, name: &str) -> usize {
 }
 
 #[test]
-fn a_sweep_that_is_killed_again_and_again_gives_the_table_of_an_undisturbed_one() {
+fn a_sweep_that_is_killed_repeatedly_writes_the_table_of_an_undisturbed_one() {
     let folder = folder();
     let path = folder.path();
     let call = |out: &str| {
@@ -161,33 +163,33 @@ fn a_sweep_that_is_killed_again_and_again_gives_the_table_of_an_undisturbed_one(
             "sweep flat.toml --vary separation.weight=0:2:12 --vary boids=10,20,30 --repeats 3 --steps 30 --out {out} --quiet"
         ))
     };
-    let alone = |out: &str| drop(output_in(path, &call(out).iter().map(String::as_str).collect::<Vec<_>>()));
-    let mut killer = Killer::watching(|| alone("whole.csv"));
-    let whole = read(path, "whole.csv");
-    assert_eq!(whole.lines().count(), 12 * 3 * 3 + 1);
+    let run = |out: &str| drop(output_in(path, &call(out).iter().map(String::as_str).collect::<Vec<_>>()));
+    let mut killer = Killer::new(|| run("expected.csv"));
+    let expected = read(path, "expected.csv");
+    assert_eq!(expected.lines().count(), 12 * 3 * 3 + 1);
 
-    while killer.goes_on() {
+    while killer.is_active() {
         let _ = std::fs::remove_file(path.join("s.csv"));
         let mut finished: Vec<String> = Vec::new();
-        while killer.goes_on() && killer.kill(path, &call("s.csv")) {
+        while killer.is_active() && killer.kill(path, &call("s.csv")) {
             let kills = killer.kills;
             let Ok(journal) = std::fs::read_to_string(path.join("s.csv.journal")) else { continue };
             let lines: Vec<String> =
                 journal.split_inclusive('\n').skip(2).filter(|line| line.ends_with('\n')).map(String::from).collect();
-            // What was finished before is still there, unchanged, and no run is there twice.
+            // Finished runs stay unchanged, and none is there twice.
             assert!(lines.starts_with(&finished), "kill {kills}");
             let mut runs: Vec<&str> = lines.iter().map(|line| line.split(',').next().unwrap()).collect();
             runs.sort_unstable();
             let count = runs.len();
             runs.dedup();
-            assert_eq!(runs.len(), count, "kill {kills}: a run was done twice");
+            assert_eq!(runs.len(), count, "kill {kills}: a run is there twice");
             finished = lines;
         }
-        // Left alone at last, if it has not come to its end in spite of it all.
+        // Finished undisturbed, unless it has come to its end already.
         if path.join("s.csv.journal").exists() || !path.join("s.csv").exists() {
-            alone("s.csv");
+            run("s.csv");
         }
-        assert_eq!(read(path, "s.csv"), whole, "after {} kills", killer.kills);
+        assert_eq!(read(path, "s.csv"), expected, "after {} kills", killer.kills);
         assert!(!path.join("s.csv.journal").exists());
     }
     println!("{} kills in {} attempts", killer.kills, killer.attempts);

@@ -1,31 +1,26 @@
-//! What fails after the work is done: the result is told all the same.
-#![cfg(unix)]
+//! A write that fails after the work is done: the result is reported all the same.
+#![cfg(all(unix, feature = "plot"))]
 
 mod program;
 use program::{Call, Started, call_in, folder, left, output_in, read, until};
 use std::path::Path;
 use std::process::Command;
 
-/// Calls the program where no file may grow beyond ten kilobytes: to the program a disk that is nearly full.
-fn cramped(folder: &Path, arguments: &str) -> Call {
-    // The signal is ignored, so that the write fails instead.
+/// Calls the program with a limit of ten kilobytes per file, as if the disk were nearly full.
+fn call_with_file_limit(folder: &Path, arguments: &str) -> Call {
+    // With the signal ignored, the write fails instead.
     let command = format!("trap '' XFSZ; ulimit -f 20; exec {} {arguments}", env!("CARGO_BIN_EXE_quelea"));
-    let output = Command::new("sh").args(["-c", &command]).current_dir(folder).output().unwrap();
-    Call {
-        code: output.status.code().unwrap(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
+    Command::new("sh").args(["-c", &command]).current_dir(folder).output().unwrap().into()
 }
 
 #[test]
-fn a_last_state_that_cannot_be_written_does_not_take_the_report_with_it() {
+fn a_run_whose_final_state_cannot_be_written_still_reports() {
     let folder = folder();
     let run = "run flat.toml --set boids=1000";
-    let whole = output_in(folder.path(), &run.split(' ').collect::<Vec<_>>());
-    let failed = cramped(folder.path(), &format!("{run} --state-out s.csv"));
+    let expected = output_in(folder.path(), &run.split(' ').collect::<Vec<_>>());
+    let failed = call_with_file_limit(folder.path(), &format!("{run} --state-out s.csv"));
     let hash = |text: &str| text.lines().find(|line| line.starts_with("state ")).map(String::from);
-    assert_eq!((failed.code, hash(&failed.out)), (1, hash(&whole)), "{}", failed.err);
+    assert_eq!((failed.code, hash(&failed.out)), (1, hash(&expected)), "{}", failed.err);
     for words in ["cannot write `s.csv`", "the run is done", "the same command --state-out FILE.csv"] {
         assert!(failed.err.contains(words), "no `{words}` in {}", failed.err);
     }
@@ -33,21 +28,21 @@ fn a_last_state_that_cannot_be_written_does_not_take_the_report_with_it() {
 }
 
 #[test]
-fn a_last_state_that_cannot_be_written_is_still_in_the_checkpoint() {
+fn a_final_state_that_cannot_be_written_is_still_in_the_checkpoint() {
     let folder = folder();
-    // Of 200 boids a checkpoint takes 8 kB, a table 16.
+    // For 200 boids a checkpoint takes 8 kB, a table 16 kB.
     let run = "run flat.toml --set boids=200";
-    output_in(folder.path(), &format!("{run} --state-out whole.csv").split(' ').collect::<Vec<_>>());
-    let failed = cramped(folder.path(), &format!("{run} --checkpoint c --state-out s.csv"));
+    output_in(folder.path(), &format!("{run} --state-out expected.csv").split(' ').collect::<Vec<_>>());
+    let failed = call_with_file_limit(folder.path(), &format!("{run} --checkpoint c --state-out s.csv"));
     assert_eq!(failed.code, 1, "{}", failed.err);
     let again = "quelea run --resume c --state-out FILE.csv";
     assert!(failed.out.contains("state ") && failed.err.contains(again), "{}", failed.err);
     output_in(folder.path(), &["run", "--resume", "c", "--state-out", "else.csv"]);
-    assert_eq!(read(folder.path(), "else.csv"), read(folder.path(), "whole.csv"));
+    assert_eq!(read(folder.path(), "else.csv"), read(folder.path(), "expected.csv"));
 }
 
 #[test]
-fn a_run_that_is_stopped_where_nothing_can_be_written_says_so_after_its_report() {
+fn an_interrupted_run_that_cannot_be_saved_says_so_after_its_report() {
     let folder = folder();
     let gone = folder.path().join("gone");
     std::fs::create_dir(&gone).unwrap();
@@ -62,24 +57,24 @@ fn a_run_that_is_stopped_where_nothing_can_be_written_says_so_after_its_report()
     for words in ["cannot write `p5.checkpoint`", "is not saved", "--checkpoint FILE", "the run ended at step "] {
         assert!(stopped.err.contains(words), "no `{words}` in {}", stopped.err);
     }
-    // What was asked for is whole.
+    // The measures are complete.
     let step: usize = stopped.err.trim_end().rsplit(' ').next().unwrap().parse().unwrap();
     assert_eq!(read(folder.path(), "m.csv").lines().count(), step + 2);
 }
 
 #[test]
-fn a_plot_that_cannot_be_written_does_not_take_the_summary_of_a_sweep_with_it() {
+fn a_sweep_whose_plot_cannot_be_written_still_reports() {
     let folder = folder();
     let sweep = "sweep flat.toml --vary boids=5,6 --steps 2";
-    let failed = cramped(folder.path(), &format!("{sweep} --out s.csv --plot s.svg"));
+    let failed = call_with_file_limit(folder.path(), &format!("{sweep} --out s.csv --plot s.svg"));
     assert_eq!(failed.code, 1, "{}", failed.err);
     assert!(failed.out.contains("table `s.csv`") && !failed.out.contains("s.svg"), "{}", failed.out);
-    for words in ["the table is whole in `s.csv`", "cannot write `s.svg`", "quelea plot s.csv --out FILE"] {
+    for words in ["the table is complete in `s.csv`", "cannot write `s.svg`", "quelea plot s.csv --out FILE"] {
         assert!(failed.err.contains(words), "no `{words}` in {}", failed.err);
     }
     assert_eq!((left(folder.path()), read(folder.path(), "s.csv").lines().count()), (vec!["s.csv".to_owned()], 3));
     assert_eq!(call_in(folder.path(), &["plot", "s.csv", "--out", "s.svg"]).code, 0);
-    let json = cramped(folder.path(), &format!("{sweep} --out t.csv --plot t.svg --json"));
+    let json = call_with_file_limit(folder.path(), &format!("{sweep} --out t.csv --plot t.svg --json"));
     let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!((&json["out"], &json["plot"]), (&"t.csv".into(), &serde_json::Value::Null));
 }

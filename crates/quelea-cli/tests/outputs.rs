@@ -1,15 +1,16 @@
-//! What `quelea run` writes as it goes on.
+//! The files that grow with `quelea run`.
+#![cfg(feature = "parquet")]
 
 mod program;
 use program::{call_in, fails_in, folder, left, output_in, parquet, read};
 
 #[test]
-fn measures_are_one_row_per_sampled_step() {
+fn measures_have_one_row_per_sampled_step() {
     let folder = folder();
     output_in(folder.path(), &["run", "flat.toml", "--every", "5", "--measures", "m.csv"]);
     let text = read(folder.path(), "m.csv");
     let mut lines = text.lines();
-    let names: Vec<&str> = quelea::measures::Measures::DEFINITIONS.iter().map(|(name, _, _)| *name).collect();
+    let names: Vec<&str> = quelea::Measures::DEFINITIONS.iter().map(|(name, _, _)| *name).collect();
     assert_eq!(lines.next().unwrap(), format!("step,{}", names.join(",")));
     // 12 steps: 0, 5 and 10.
     let steps: Vec<&str> = lines.map(|line| line.split(',').next().unwrap()).collect();
@@ -17,7 +18,7 @@ fn measures_are_one_row_per_sampled_step() {
     output_in(folder.path(), &["run", "flat.toml", "--every", "5", "--measures", "m.parquet"]);
     let rows = parquet(folder.path(), "m.parquet");
     assert_eq!((rows.len(), rows[0].as_str()), (4, format!("step,{}", names.join(",")).as_str()));
-    assert_eq!(left(folder.path()), ["m.csv", "m.parquet"], "nothing temporary is left");
+    assert_eq!(left(folder.path()), ["m.csv", "m.parquet"], "no temporary file is left");
 }
 
 #[test]
@@ -32,7 +33,7 @@ fn the_last_sampled_measures_are_those_of_the_report() {
 }
 
 #[test]
-fn a_record_is_a_tidy_table_in_two_formats() {
+fn a_record_is_a_tidy_table_as_csv_and_parquet() {
     let folder = folder();
     for (scenario, columns, rows) in [
         ("flat.toml", "step,id,species,x,y,vx,vy", 3 * 40),
@@ -50,7 +51,7 @@ fn a_record_is_a_tidy_table_in_two_formats() {
 }
 
 #[test]
-fn the_last_rows_of_a_record_are_the_last_state() {
+fn the_last_rows_of_a_record_are_the_final_state() {
     let folder = folder();
     for engine in ["fast", "reference"] {
         let call = ["run", "solid.toml", "--engine", engine, "--force"];
@@ -68,7 +69,7 @@ fn the_last_rows_of_a_record_are_the_last_state() {
 }
 
 #[test]
-fn positions_come_as_one_array() {
+fn positions_are_written_as_one_numpy_array() {
     let folder = folder();
     for (engine, bytes, kind) in [("fast", 4, "<f4"), ("reference", 8, "<f8")] {
         let call = ["run", "solid.toml", "--engine", engine, "--every", "2", "--record", "r.npy", "--force"];
@@ -83,7 +84,7 @@ fn positions_come_as_one_array() {
 }
 
 #[test]
-fn frames_for_ovito_have_the_world_the_types_and_the_ids() {
+fn xyz_frames_have_the_lattice_the_types_and_the_ids() {
     let folder = folder();
     output_in(folder.path(), &["run", "flat.toml", "--every", "6", "--record", "r.xyz"]);
     let text = read(folder.path(), "r.xyz");
@@ -100,7 +101,7 @@ fn frames_for_ovito_have_the_world_the_types_and_the_ids() {
 }
 
 #[test]
-fn no_boids_and_no_steps_make_whole_files_too() {
+fn files_without_boids_or_steps_are_complete_too() {
     let folder = folder();
     let call = ["run", "flat.toml", "--set", "boids=0", "--steps", "0"];
     for name in ["r.csv", "r.parquet", "r.npy", "r.xyz"] {
@@ -112,7 +113,7 @@ fn no_boids_and_no_steps_make_whole_files_too() {
 }
 
 #[test]
-fn a_parquet_file_says_what_was_run() {
+fn a_parquet_file_holds_its_scenario() {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     let folder = folder();
     output_in(folder.path(), &["run", "flat.toml", "--seed", "5", "--measures", "m.parquet"]);
@@ -125,7 +126,7 @@ fn a_parquet_file_says_what_was_run() {
 }
 
 #[test]
-fn what_is_there_is_replaced_only_by_force() {
+fn an_existing_file_is_replaced_only_with_force() {
     let folder = folder();
     for (option, name) in [("--measures", "m.csv"), ("--record", "r.npy"), ("--checkpoint", "c.checkpoint")] {
         std::fs::write(folder.path().join(name), "mine").unwrap();
@@ -137,7 +138,7 @@ fn what_is_there_is_replaced_only_by_force() {
 }
 
 #[test]
-fn what_cannot_be_written_is_known_before_the_first_step() {
+fn a_file_that_cannot_be_written_is_refused_before_the_first_step() {
     let folder = folder();
     for (option, name) in [("--measures", "no/m.csv"), ("--record", "no/r.npy"), ("--checkpoint", "no/c.checkpoint")] {
         let call = ["run", "flat.toml", "--steps", "1000000000", option, name];
@@ -156,23 +157,23 @@ fn what_cannot_be_written_is_known_before_the_first_step() {
 }
 
 #[test]
-fn a_command_that_is_refused_changes_nothing() {
+fn a_refused_command_changes_nothing() {
     let folder = folder();
     let names = ["m.csv", "r.npy", "c", "s.csv"];
     for name in names {
         std::fs::write(folder.path().join(name), "mine").unwrap();
     }
     let good = ["--measures", "m.csv", "--record", "r.npy", "--checkpoint", "c", "--state-out", "s.csv"];
-    // Whichever of the four is wrong, the other three stay as they are, or are not there.
-    for (place, wrongs) in [
+    // Whichever of the four is invalid, the other three stay unchanged or are not created.
+    for (index, invalid) in [
         (0, &["m.json", "no/m.csv", "."][..]),
         (1, &["r.json", "no/r.csv", "."]),
         (2, &["no/c", "."]),
         (3, &["s.parquet", "no/s.csv", "."]),
     ] {
-        for wrong in wrongs {
+        for name in invalid {
             let mut files = good;
-            files[2 * place + 1] = wrong;
+            files[2 * index + 1] = name;
             let forced = call_in(folder.path(), &[&["run", "flat.toml", "--force"], &files[..]].concat());
             assert!(forced.code > 0 && forced.out.is_empty(), "{files:?}: {}", forced.out);
             assert!(names.iter().all(|name| read(folder.path(), name) == "mine"), "{files:?}");
@@ -183,17 +184,17 @@ fn a_command_that_is_refused_changes_nothing() {
             assert!(refused.code > 0 && left(folder.path()) == ["c", "m.csv", "r.npy", "s.csv"], "{call:?}");
         }
     }
-    // A file that is there without --force is a reason to refuse as well.
+    // So is a command that would replace a file without --force.
     fails_in(folder.path(), &["run", "--measures", "new.csv", "--record", "r.npy"], 2, &["`r.npy` exists"]);
     assert_eq!(left(folder.path()), ["c", "m.csv", "r.npy", "s.csv"]);
 }
 
 #[test]
-fn two_outputs_cannot_be_one_file() {
+fn two_outputs_cannot_share_a_file() {
     let folder = folder();
     let options = ["--measures", "--record", "--checkpoint", "--state-out"];
-    for (place, second) in options.iter().enumerate() {
-        for first in &options[..place] {
+    for (index, second) in options.iter().enumerate() {
+        for first in &options[..index] {
             let call = ["run", "flat.toml", first, "a.csv", second, "./a.csv", "--force"];
             fails_in(folder.path(), &call, 2, &[&format!("{first} and {second} both write `./a.csv`")]);
         }
@@ -203,16 +204,16 @@ fn two_outputs_cannot_be_one_file() {
         let call = ["run", "--resume", "c.csv", "--steps", "20", "--state-out", file, "--force"];
         fails_in(folder.path(), &call, 2, &["both write", file]);
     }
-    // A run's own files by another path are its own all the same.
+    // The files of the run are recognised by any path.
     let own = ["--measures", "./m.csv", "--checkpoint", "./c.csv"];
     output_in(folder.path(), &[&["run", "--resume", "c.csv", "--steps", "20"], &own[..]].concat());
     assert_eq!(read(folder.path(), "m.csv").lines().count(), 22);
 }
 
-/// What a killed program leaves may bear the very number that the next one is known by.
+/// A leftover may even carry the process id of the next program.
 #[cfg(unix)]
 #[test]
-fn no_leftover_is_in_the_way() {
+fn leftovers_of_killed_programs_do_no_harm() {
     let folder = folder();
     let program = env!("CARGO_BIN_EXE_quelea");
     let command = format!(
@@ -225,7 +226,7 @@ fn no_leftover_is_in_the_way() {
 }
 
 #[test]
-fn two_runs_cannot_write_one_file() {
+fn two_runs_cannot_write_the_same_file() {
     let folder = folder();
     let call = ["run", "flat.toml", "--steps", "100000000", "--every", "1000", "--measures", "m.csv"];
     let first = program::Started::in_folder(folder.path(), &call);
@@ -237,7 +238,7 @@ fn two_runs_cannot_write_one_file() {
 }
 
 #[test]
-fn nothing_but_text_goes_to_what_is_not_a_terminal() {
+fn output_that_is_not_a_terminal_has_no_control_characters() {
     let folder = folder();
     for arguments in
         [&["run", "flat.toml"][..], &["run", "flat.toml", "--json"], &["run", "wrong.toml"], &["run", "-q"]]
@@ -249,16 +250,16 @@ fn nothing_but_text_goes_to_what_is_not_a_terminal() {
     assert_eq!(output_in(folder.path(), &["run", "flat.toml", "--quiet"]), "");
 }
 
-/// The bar is for eyes; here it is enough that it is there, and says what it should.
+/// Only the contents of the progress bar are checked, not its looks.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_terminal_gets_a_bar_with_the_rate_the_time_left_and_two_measures() {
+fn a_terminal_shows_a_bar_with_the_rate_the_time_left_and_two_measures() {
     let folder = folder();
     let program = env!("CARGO_BIN_EXE_quelea");
     let command = format!("stty cols 150; {program} run flat.toml --steps 4000");
     let mut script = std::process::Command::new("script");
     let Ok(output) = script.args(["-qec", &command, "/dev/null"]).current_dir(folder.path()).output() else {
-        println!("skipped: there is no `script` to make a terminal with");
+        println!("SKIPPED: there is no program `script` to make a terminal");
         return;
     };
     let text = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -1,21 +1,22 @@
-//! What `quelea plot` draws and refuses.
+//! What `quelea plot` plots and refuses.
+#![cfg(all(feature = "parquet", feature = "plot"))]
 
 mod program;
 use program::{fails_in, folder, left, output_in, read};
 use std::path::Path;
 
-/// Width, height, and how many pixels are not white.
+/// Width, height and the number of pixels that are not white.
 fn png(folder: &Path, name: &str) -> (u32, u32, usize) {
     let file = std::io::BufReader::new(std::fs::File::open(folder.join(name)).unwrap());
     let mut reader = png::Decoder::new(file).read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut pixels).unwrap();
-    let inked = pixels[..info.buffer_size()].chunks(3).filter(|pixel| *pixel != [255, 255, 255]).count();
-    (info.width, info.height, inked)
+    let drawn = pixels[..info.buffer_size()].chunks(3).filter(|pixel| *pixel != [255, 255, 255]).count();
+    (info.width, info.height, drawn)
 }
 
 #[test]
-fn the_measures_of_a_run_are_drawn_with_their_units() {
+fn the_measures_of_a_run_are_plotted_with_their_units() {
     let folder = folder();
     for table in ["m.csv", "m.parquet"] {
         output_in(folder.path(), &["run", "flat.toml", "--measures", table]);
@@ -28,12 +29,12 @@ fn the_measures_of_a_run_are_drawn_with_their_units() {
         }
     }
     output_in(folder.path(), &["plot", "m.csv", "--measure", "polarisation", "--out", "m.png", "--size", "640x360"]);
-    let (width, height, inked) = png(folder.path(), "m.png");
-    assert!((width, height) == (640, 360) && inked > 2000, "{inked}");
+    let (width, height, drawn) = png(folder.path(), "m.png");
+    assert!((width, height) == (640, 360) && drawn > 2000, "{drawn}");
 }
 
 #[test]
-fn a_sweep_over_one_parameter_is_a_line_and_over_two_a_heat_map() {
+fn a_sweep_is_plotted_as_lines_over_one_parameter_and_as_heat_maps_over_two() {
     let folder = folder();
     let sweep = ["sweep", "flat.toml", "--steps", "3", "--measure", "polarisation,mean_speed", "--repeats", "2"];
     let one = ["--vary", "separation.radius=2:10:3", "--out", "one.csv", "--plot", "one.svg"];
@@ -52,31 +53,31 @@ fn a_sweep_over_one_parameter_is_a_line_and_over_two_a_heat_map() {
     assert!(svg.contains("boids (boids)") && svg.contains("mean_speed (length/time)") && !svg.contains("<polygon"));
     // One of the two, over all values of the other.
     output_in(folder.path(), &["plot", "two.parquet", "--x", "boids", "--out", "x.svg"]);
-    assert!(read(folder.path(), "x.svg").contains("mean of 6 runs each, over all values of what else is varied"));
-    // Words have no line between them.
+    assert!(read(folder.path(), "x.svg").contains("mean of 6 runs each, over all values of the other parameters"));
+    // Words are not joined by a line.
     let words = ["--vary", "search=grid,kd-tree", "--out", "w.csv", "--plot", "w.svg"];
     output_in(folder.path(), &[&sweep[..], &words].concat());
     assert!(read(folder.path(), "w.svg").contains("kd-tree"));
 }
 
 #[test]
-fn values_at_equal_ratios_stand_at_equal_distances() {
+fn values_with_equal_ratios_are_drawn_at_equal_distances() {
     let folder = folder();
     let call = ["sweep", "flat.toml", "--steps", "1", "--measure", "polarisation", "--out", "s.csv", "--plot", "s.svg"];
-    let places = |values: &str| -> Vec<i32> {
+    let positions = |values: &str| -> Vec<i32> {
         output_in(folder.path(), &[&call[..], &["--vary", values, "--force"]].concat());
         let svg = read(folder.path(), "s.svg");
-        let places = svg.split("<circle cx=\"").skip(1);
-        places.map(|rest| rest.split('"').next().unwrap().parse().unwrap()).collect()
+        let positions = svg.split("<circle cx=\"").skip(1);
+        positions.map(|rest| rest.split('"').next().unwrap().parse().unwrap()).collect()
     };
     for values in ["separation.weight=0.001:10:5:log", "boids=10,20,40,80,160", "separation.weight=1:5:5"] {
-        let places = places(values);
-        assert_eq!(places.len(), 5, "{values}");
-        let steps: Vec<i32> = places.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        assert!(steps.iter().max().unwrap() - steps.iter().min().unwrap() <= 1, "{values}: {places:?}");
+        let positions = positions(values);
+        assert_eq!(positions.len(), 5, "{values}");
+        let steps: Vec<i32> = positions.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert!(steps.iter().max().unwrap() - steps.iter().min().unwrap() <= 1, "{values}: {positions:?}");
     }
-    // The axis has a number at every power of ten.
-    places("separation.weight=0.001:10:5:log");
+    // The axis has a tick at every power of ten.
+    positions("separation.weight=0.001:10:5:log");
     let svg = read(folder.path(), "s.svg");
     for number in ["0.001", "0.01", "0.1", "1", "10"] {
         assert!(svg.contains(&format!(">\n{number}\n<")), "{number}: {svg}");
@@ -84,23 +85,23 @@ fn values_at_equal_ratios_stand_at_equal_distances() {
 }
 
 #[test]
-fn a_heat_map_has_a_tick_for_every_word_and_no_other() {
+fn a_heat_map_has_one_tick_per_word() {
     let folder = folder();
     let vary = ["--vary", "boids=10,20,30", "--vary", "search=grid,brute", "--steps", "1", "--measure", "polarisation"];
     output_in(folder.path(), &[&["sweep", "flat.toml", "--out", "s.csv", "--plot", "s.svg"], &vary[..]].concat());
-    // Two lines are the axes, the others their ticks.
+    // Two lines are the axes, the others are ticks.
     assert_eq!(read(folder.path(), "s.svg").matches("<polyline").count(), 2 + 3 + 2);
 }
 
 #[test]
-fn a_picture_that_takes_too_much_memory_is_refused() {
+fn a_picture_that_needs_too_much_memory_is_refused() {
     let folder = folder();
     output_in(folder.path(), &["run", "flat.toml", "--measures", "m.csv"]);
     let large = ["plot", "m.csv", "--size", "10000x10000", "--out"];
     let words = ["a PNG of 10000 by 10000 pixels", "at most 16 million", "--size", ".svg"];
     fails_in(folder.path(), &[&large[..], &["m.png"]].concat(), 2, &words);
     output_in(folder.path(), &[&large[..], &["m.svg"]].concat());
-    // So many measures that their panels are as large.
+    // So many measures that their panels are too large.
     let names: Vec<String> = (0..5000).map(|number| format!("m{number}")).collect();
     let zeros = ",0".repeat(names.len());
     std::fs::write(folder.path().join("wide.csv"), format!("step,{}\n0{zeros}\n1{zeros}\n", names.join(","))).unwrap();
@@ -109,7 +110,7 @@ fn a_picture_that_takes_too_much_memory_is_refused() {
 }
 
 #[test]
-fn the_shares_of_a_sweep_are_drawn_together() {
+fn the_parts_of_a_sweep_are_plotted_together() {
     let folder = folder();
     for part in ["1/2", "2/2"] {
         let out = format!("p{}.csv", &part[..1]);
@@ -121,7 +122,7 @@ fn the_shares_of_a_sweep_are_drawn_together() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused_with_the_reason() {
+fn what_cannot_be_plotted_is_refused_with_the_reason() {
     let folder = folder();
     output_in(folder.path(), &["run", "flat.toml", "--measures", "m.csv", "--record", "r.csv"]);
     output_in(folder.path(), &["run", "flat.toml", "--measures", "m.parquet"]);
@@ -151,8 +152,8 @@ fn what_cannot_be_drawn_is_refused_with_the_reason() {
         |arguments: &[&str], words: &[&str]| fails_in(folder.path(), &[&["plot"], arguments].concat(), 2, words);
     refuse(&["r.csv"], &["`r.csv`", "it is a trajectory", "--measures"]);
     refuse(&["odd.csv"], &["`odd.csv`", "its columns are a, b"]);
-    refuse(&["torn.csv"], &["`torn.csv` is not a whole csv table"]);
-    refuse(&["cut.parquet"], &["`cut.parquet` is not a whole parquet table"]);
+    refuse(&["torn.csv"], &["`torn.csv` is not a complete csv table"]);
+    refuse(&["cut.parquet"], &["`cut.parquet` is not a complete parquet table"]);
     refuse(&["empty.csv"], &["`empty.csv`: it is empty", "--measures", "quelea sweep"]);
     refuse(&["none.csv"], &["cannot read `none.csv`"]);
     refuse(&["m.txt"], &["`m.txt`", "`.csv` or `.parquet`"]);

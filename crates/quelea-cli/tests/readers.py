@@ -1,6 +1,6 @@
-"""Every file that quelea writes is read by the reader that its users use.
+"""The files of quelea, read by the packages that its users work with.
 
-`cargo xtask test` runs this with the program's path. Each function is one promise.
+`cargo xtask test` runs this with the path of the program. Each function is one promise.
 """
 
 import json
@@ -37,7 +37,7 @@ def quelea(*arguments):
     return done.stdout
 
 
-def tables_say_the_same_to_pandas_and_pyarrow():
+def csv_and_parquet_tables_are_equal():
     quelea("run", "flat.toml", "--every", 5, "--measures", "m.csv", "--record", "r.csv", "-q")
     quelea("run", "flat.toml", "--every", 5, "--measures", "m.parquet", "--record", "r.parquet", "-q")
     report = json.loads(quelea("run", "flat.toml", "--json"))
@@ -60,18 +60,18 @@ def tables_say_the_same_to_pandas_and_pyarrow():
     assert b'name = "hawk"' in about[b"quelea.scenario"]
 
 
-def the_array_is_the_positions_of_the_table():
+def the_array_holds_the_positions_of_the_table():
     quelea("run", "flat.toml", "--every", 5, "--record", "r.npy", "-q")
     array, record = np.load("r.npy"), pd.read_parquet("r.parquet")
     assert array.shape == (7, 42, 2) and array.dtype == np.float32
     assert (array.reshape(-1, 2) == record[["x", "y"]].to_numpy()).all()
     quelea("run", "flat.toml", "--engine", "reference", "--every", 5, "--record", "d.npy", "-q")
     assert np.load("d.npy").dtype == np.float64
-    # As large arrays are looked at.
+    # Large arrays are memory-mapped.
     assert np.load("r.npy", mmap_mode="r")[3, 7, 1] == array[3, 7, 1]
 
 
-def the_frames_are_those_of_the_array():
+def the_frames_hold_the_positions_of_the_array():
     quelea("run", "flat.toml", "--every", 5, "--record", "r.xyz", "-q")
     frames, array = ase.io.read("r.xyz", index=":", format="extxyz"), np.load("r.npy")
     assert len(frames) == 7
@@ -83,7 +83,7 @@ def the_frames_are_those_of_the_array():
     assert [frame.info["Step"] for frame in frames] == [0, 5, 10, 15, 20, 25, 30]
 
 
-def a_killed_run_leaves_files_that_every_reader_reads():
+def files_of_a_killed_run_are_readable():
     readers = {
         "csv": lambda path: len(pd.read_csv(path)) // 42,
         "parquet": lambda path: pq.read_table(path).num_rows // 42,
@@ -106,7 +106,7 @@ def a_killed_run_leaves_files_that_every_reader_reads():
                 assert len(table) % 42 == 0 and not table.isna().any().any(), kind
 
 
-def a_sweep_is_one_table():
+def csv_and_parquet_tables_of_a_sweep_are_equal():
     vary = ["--vary", "separation.weight=0:1:3", "--vary", "search=grid,kd-tree", "--repeats", 2, "--steps", 3]
     quelea("sweep", "flat.toml", *vary, "--out", "s.csv", "-q")
     quelea("sweep", "flat.toml", *vary, "--out", "s.parquet", "-q")
@@ -122,11 +122,11 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     Path("flat.toml").write_text(FLAT)
     for promise in [
-        tables_say_the_same_to_pandas_and_pyarrow,
-        the_array_is_the_positions_of_the_table,
-        the_frames_are_those_of_the_array,
-        a_killed_run_leaves_files_that_every_reader_reads,
-        a_sweep_is_one_table,
+        csv_and_parquet_tables_are_equal,
+        the_array_holds_the_positions_of_the_table,
+        the_frames_hold_the_positions_of_the_array,
+        files_of_a_killed_run_are_readable,
+        csv_and_parquet_tables_of_a_sweep_are_equal,
     ]:
         promise()
         print(f"   {promise.__name__}: ok")

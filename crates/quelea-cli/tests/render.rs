@@ -1,11 +1,11 @@
-//! `quelea render`: files that other programs read.
+//! `quelea render`: pictures and videos, read back by other decoders.
 #![cfg(feature = "render")]
 
 mod program;
 use program::{Started, call_in, fails_in, folder, left, output_in, until};
 use std::path::Path;
 
-/// A picture as it is read back.
+/// A decoded picture.
 #[derive(Debug, PartialEq)]
 struct Picture {
     size: (u32, u32),
@@ -22,7 +22,7 @@ fn png(folder: &Path, name: &str) -> Picture {
     Picture { size: (info.width, info.height), pixels }
 }
 
-/// The frames of a GIF, each as the whole picture that a viewer shows.
+/// The frames of a GIF, each as a viewer shows it.
 fn gif(folder: &Path, name: &str) -> Vec<Vec<[u8; 3]>> {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
@@ -32,8 +32,8 @@ fn gif(folder: &Path, name: &str) -> Vec<Vec<[u8; 3]>> {
     let mut frames = Vec::new();
     while let Some(frame) = decoder.read_next_frame().unwrap() {
         let (left, top) = (usize::from(frame.left), usize::from(frame.top));
-        for (place, pixel) in frame.buffer.chunks_exact(4).enumerate() {
-            let (x, y) = (left + place % usize::from(frame.width), top + place / usize::from(frame.width));
+        for (index, pixel) in frame.buffer.chunks_exact(4).enumerate() {
+            let (x, y) = (left + index % usize::from(frame.width), top + index / usize::from(frame.width));
             if pixel[3] > 0 {
                 shown[y * width + x] = [pixel[0], pixel[1], pixel[2]];
             }
@@ -44,23 +44,23 @@ fn gif(folder: &Path, name: &str) -> Vec<Vec<[u8; 3]>> {
 }
 
 #[test]
-fn a_png_has_the_size_asked_for_and_shows_the_last_state() {
+fn a_png_has_the_given_size_and_shows_the_final_state() {
     let folder = folder();
-    let said = output_in(folder.path(), &["render", "flat.toml", "--out", "flock.png", "--size", "320x200"]);
-    assert!(said.starts_with("flock.png: flat, step 12; 320 by 200 pixels"), "{said}");
+    let output = output_in(folder.path(), &["render", "flat.toml", "--out", "flock.png", "--size", "320x200"]);
+    assert!(output.starts_with("flock.png: flat, step 12; 320 by 200 pixels"), "{output}");
     let picture = png(folder.path(), "flock.png");
     assert_eq!(picture.size, (320, 200));
     let colours: std::collections::HashSet<_> = picture.pixels.iter().collect();
     assert!(colours.len() > 50, "{} colours", colours.len());
     output_in(folder.path(), &["render", "flat.toml", "--out", "earlier.png", "--size", "320x200", "--steps", "3"]);
     assert_ne!(picture, png(folder.path(), "earlier.png"));
-    // The same command draws the same picture.
+    // The picture does not depend on the number of threads.
     output_in(folder.path(), &["render", "flat.toml", "--out", "again.png", "--size", "320x200", "--threads", "1"]);
     assert_eq!(picture, png(folder.path(), "again.png"));
 }
 
 #[test]
-fn flocks_in_space_and_every_option_are_drawn() {
+fn every_option_changes_the_picture_of_a_3d_flock() {
     let folder = folder();
     let options: [&[&str]; 7] = [
         &["--theme", "light", "--trails", "3"],
@@ -85,37 +85,37 @@ fn flocks_in_space_and_every_option_are_drawn() {
 }
 
 #[test]
-fn a_gif_has_a_frame_for_every_kth_step_and_they_differ() {
+fn a_gif_has_a_frame_for_every_kth_step() {
     let folder = folder();
     let arguments = ["render", "flat.toml", "-o", "run.gif", "--size", "120x90", "--steps", "12", "--every", "3"];
-    let said = output_in(folder.path(), &arguments);
-    assert!(said.contains("5 frames, steps 0 to 12"), "{said}");
+    let output = output_in(folder.path(), &arguments);
+    assert!(output.contains("5 frames, steps 0 to 12"), "{output}");
     let frames = gif(folder.path(), "run.gif");
     assert_eq!(frames.len(), 5);
     for pair in frames.windows(2) {
         assert_ne!(pair[0], pair[1]);
     }
-    // The last frame is the picture of the last state, in fewer colours.
+    // The last frame is the picture of the final state, in fewer colours.
     output_in(folder.path(), &["render", "flat.toml", "-o", "last.png", "--size", "120x90", "--steps", "12"]);
     let last = png(folder.path(), "last.png");
-    let apart =
+    let difference =
         |(shown, drawn): (&[u8; 3], &[u8; 3])| shown.iter().zip(drawn).map(|(a, b)| a.abs_diff(*b)).max().unwrap();
-    let worst = frames[4].iter().zip(&last.pixels).map(apart).max().unwrap();
+    let worst = frames[4].iter().zip(&last.pixels).map(difference).max().unwrap();
     assert!(worst < 40, "a pixel is off by {worst}");
-    assert_eq!(frames[4][0], last.pixels[0], "the ground is exact");
+    assert_eq!(frames[4][0], last.pixels[0], "the background is exact");
 }
 
 #[test]
-fn the_first_frames_can_be_skipped() {
+fn the_first_steps_can_be_skipped() {
     let folder = folder();
     let arguments = ["render", "flat.toml", "-o", "run.gif", "--size", "64x64", "--steps", "12", "--skip", "10"];
-    let said = output_in(folder.path(), &arguments);
-    assert!(said.contains("2 frames, steps 10 to 12"), "{said}");
+    let output = output_in(folder.path(), &arguments);
+    assert!(output.contains("2 frames, steps 10 to 12"), "{output}");
     assert_eq!(gif(folder.path(), "run.gif").len(), 2);
 }
 
 #[test]
-fn a_boid_is_inspected_in_either_engine_and_with_a_programs_defects() {
+fn a_boid_can_be_inspected_in_the_reference_engine_with_and_without_quirks() {
     let folder = folder();
     for scenario in ["flat.toml", "quirk.toml"] {
         let call = ["render", scenario, "--engine", "reference", "--size", "160x100", "--steps", "3"];
@@ -126,7 +126,7 @@ fn a_boid_is_inspected_in_either_engine_and_with_a_programs_defects() {
 }
 
 #[test]
-fn a_change_may_supply_what_the_file_lacks() {
+fn overrides_may_supply_what_the_file_lacks() {
     let folder = folder();
     std::fs::write(folder.path().join("bare.toml"), "boids = 10\nsteps = 2\n").unwrap();
     let call = ["bare.toml", "--set", "space.size=[100, 100]", "--set", "perception.radius=20"];
@@ -137,7 +137,7 @@ fn a_change_may_supply_what_the_file_lacks() {
 }
 
 #[test]
-fn a_quiet_picture_is_drawn_in_silence() {
+fn quiet_prints_nothing() {
     let folder = folder();
     for name in ["a.png", "a.gif"] {
         let call = ["render", "flat.toml", "-o", name, "--size", "32x32", "--quiet"];
@@ -148,23 +148,23 @@ fn a_quiet_picture_is_drawn_in_silence() {
 
 #[cfg(unix)]
 #[test]
-fn a_film_that_is_stopped_leaves_nothing_behind() {
+fn an_interrupted_video_leaves_nothing_behind() {
     let folder = folder();
     let ffmpeg = std::process::Command::new("ffmpeg").arg("-version").output().is_ok();
-    let films = if ffmpeg { &["film.gif", "film.mp4"][..] } else { &["film.gif"] };
-    for (film, signal) in films.iter().flat_map(|film| ["INT", "TERM"].map(|signal| (film, signal))) {
-        let call = ["render", "flat.toml", "--steps", "1000000", "--size", "64x64", "-o", film];
+    let videos = if ffmpeg { &["video.gif", "video.mp4"][..] } else { &["video.gif"] };
+    for (video, signal) in videos.iter().flat_map(|video| ["INT", "TERM"].map(|signal| (video, signal))) {
+        let call = ["render", "flat.toml", "--steps", "1000000", "--size", "64x64", "-o", video];
         let started = Started::in_folder(folder.path(), &call);
         until(|| left(folder.path()).iter().any(|name| name.ends_with(".part")));
         let call = started.signal(signal);
         assert_eq!((call.code, call.out.as_str()), (130, ""), "{}", call.err);
-        assert_eq!(call.err, "stopped; nothing is written: the same command begins anew\n");
-        assert_eq!(left(folder.path()), Vec::<String>::new(), "{film}, {signal}");
+        assert_eq!(call.err, "stopped; nothing is written: the same command starts again\n");
+        assert_eq!(left(folder.path()), Vec::<String>::new(), "{video}, {signal}");
     }
 }
 
 #[test]
-fn an_empty_flock_is_drawn() {
+fn an_empty_flock_is_rendered() {
     let folder = folder();
     for name in ["none.png", "none.gif"] {
         let size = ["--size", "64x64", "--steps", "4"];
@@ -174,7 +174,7 @@ fn an_empty_flock_is_drawn() {
 }
 
 #[test]
-fn an_mp4_is_made_by_ffmpeg_or_ffmpeg_is_asked_for() {
+fn an_mp4_is_encoded_by_ffmpeg_which_is_asked_for_if_missing() {
     let folder = folder();
     let arguments = ["render", "flat.toml", "-o", "run.mp4", "--size", "65x49", "--steps", "12", "--every", "4"];
     let ffmpeg = std::process::Command::new("ffmpeg").arg("-version").output();
@@ -186,12 +186,12 @@ fn an_mp4_is_made_by_ffmpeg_or_ffmpeg_is_asked_for() {
             .arg(folder.path().join("run.mp4"))
             .output()
             .unwrap();
-        // Sides are made even.
+        // The sides are rounded up to even numbers.
         assert_eq!(String::from_utf8(probe.stdout).unwrap().trim(), "66,50,4");
     } else {
         fails_in(folder.path(), &arguments, 1, &["ffmpeg", "install", ".gif"]);
     }
-    // Where there is none in the path.
+    // Without ffmpeg in the path.
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_quelea"))
         .args(["render", "flat.toml", "-o", "other.mp4"])
         .current_dir(folder.path())
@@ -204,7 +204,7 @@ fn an_mp4_is_made_by_ffmpeg_or_ffmpeg_is_asked_for() {
 }
 
 #[test]
-fn what_is_wrong_is_said_before_anything_is_drawn() {
+fn invalid_arguments_are_refused_before_rendering() {
     let folder = folder();
     std::fs::write(folder.path().join("taken.png"), "theirs").unwrap();
     let fails = |arguments: &[&str], words: &[&str]| {
@@ -230,20 +230,23 @@ fn what_is_wrong_is_said_before_anything_is_drawn() {
 }
 
 #[test]
-fn without_a_driver_it_is_said_what_to_install() {
+fn a_missing_driver_is_reported_with_what_to_install() {
     let folder = folder();
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_quelea"))
         .args(["render", "flat.toml", "-o", "a.png"])
         .current_dir(folder.path())
-        // Linux' Vulkan loader looks nowhere else then.
+        // The Vulkan loader of Linux then looks nowhere else.
         .env("VK_DRIVER_FILES", "/nonexistent.json")
         .env("VK_ICD_FILENAMES", "/nonexistent.json")
         .output()
         .unwrap();
     if cfg!(target_os = "linux") {
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.contains("no graphics adapter was found") && said.contains("mesa-vulkan-drivers"), "{said}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert!(
+            message.contains("no graphics adapter was found") && message.contains("mesa-vulkan-drivers"),
+            "{message}"
+        );
         assert!(!folder.path().join("a.png").exists());
     }
 }

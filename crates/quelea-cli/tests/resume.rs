@@ -1,4 +1,5 @@
-//! A run that was saved goes on as if it had never stopped.
+//! A resumed run continues as if it had never stopped.
+#![cfg(feature = "parquet")]
 
 mod program;
 use program::{Started, fails_in, folder, left, output_in, parquet, read, until};
@@ -16,11 +17,11 @@ fn a_resumed_run_ends_in_the_same_state_to_the_bit() {
         let engines: &[&str] = if scenario == "jyanar" { &["reference"] } else { &["fast", "reference"] };
         for engine in engines {
             let call = |steps: &'static str| ["run", scenario, "--engine", engine, "--seed", "3", "--steps", steps];
-            let whole = json(folder.path(), &call("9"));
+            let expected = json(folder.path(), &call("9"));
             let saved = [&call("4")[..], &["--checkpoint", "c.checkpoint", "--force"]].concat();
-            assert_ne!(json(folder.path(), &saved)["state_hash"], whole["state_hash"]);
+            assert_ne!(json(folder.path(), &saved)["state_hash"], expected["state_hash"]);
             let resumed = json(folder.path(), &["run", "--resume", "c.checkpoint", "--steps", "9"]);
-            assert_eq!(resumed["state_hash"], whole["state_hash"], "{scenario}, {engine}");
+            assert_eq!(resumed["state_hash"], expected["state_hash"], "{scenario}, {engine}");
             assert_eq!((&resumed["resumed_at"], &resumed["steps"]), (&4.into(), &9.into()));
             assert_eq!((&resumed["scenario"], &resumed["seed"]), (&scenario.into(), &3.into()));
         }
@@ -28,27 +29,27 @@ fn a_resumed_run_ends_in_the_same_state_to_the_bit() {
 }
 
 #[test]
-fn the_files_of_a_resumed_run_are_those_of_one_that_never_stopped() {
+fn a_resumed_run_writes_the_files_of_an_uninterrupted_one() {
     let folder = folder();
     for (measures, record) in
         [("m.csv", "r.xyz"), ("m.parquet", "r.parquet"), ("m.csv", "r.csv"), ("m.parquet", "r.npy")]
     {
         let files = |name: &str| [format!("{name}-{measures}"), format!("{name}-{record}")];
-        let ([m, r], [part_m, part_r]) = (files("whole"), files("part"));
+        let ([m, r], [part_m, part_r]) = (files("expected"), files("part"));
         let call = ["run", "solid.toml", "--every", "3", "--force"];
         output_in(folder.path(), &[&call[..], &["--steps", "20", "--measures", &m, "--record", &r]].concat());
         let part = ["--measures", &part_m, "--record", &part_r, "--checkpoint", "c", "--state-out", "s.csv"];
         output_in(folder.path(), &[&call[..], &["--steps", "8"], &part].concat());
         output_in(folder.path(), &["run", "--resume", "c", "--steps", "14", "--force"]);
-        // Where the run was resumed before matters as little as where it was saved.
+        // Resumed a second time, and with the scenario named.
         output_in(folder.path(), &["run", "solid.toml", "--resume", "c", "--steps", "20", "--force"]);
-        for (whole, part) in [(&m, &part_m), (&r, &part_r)] {
-            match whole.ends_with(".parquet") {
-                true => assert_eq!(parquet(folder.path(), whole), parquet(folder.path(), part)),
+        for (expected, part) in [(&m, &part_m), (&r, &part_r)] {
+            match expected.ends_with(".parquet") {
+                true => assert_eq!(parquet(folder.path(), expected), parquet(folder.path(), part)),
                 false => assert!(
-                    std::fs::read(folder.path().join(whole)).unwrap()
+                    std::fs::read(folder.path().join(expected)).unwrap()
                         == std::fs::read(folder.path().join(part)).unwrap(),
-                    "{whole}"
+                    "{expected}"
                 ),
             }
         }
@@ -57,7 +58,7 @@ fn the_files_of_a_resumed_run_are_those_of_one_that_never_stopped() {
 }
 
 #[test]
-fn samples_without_boids_are_counted_on() {
+fn samples_without_boids_are_counted_after_resuming() {
     let folder = folder();
     let call = ["run", "flat.toml", "--set", "boids=0", "--steps", "10", "--record", "r.npy", "--checkpoint", "c"];
     output_in(folder.path(), &call);
@@ -67,7 +68,7 @@ fn samples_without_boids_are_counted_on() {
 }
 
 #[test]
-fn what_was_written_after_the_checkpoint_is_written_again_and_not_twice() {
+fn samples_after_the_checkpoint_are_not_written_twice() {
     let folder = folder();
     let call = ["run", "flat.toml", "--measures", "m.csv", "--checkpoint", "c", "--checkpoint-every", "5"];
     output_in(folder.path(), &[&call[..], &["--steps", "5"]].concat());
@@ -75,27 +76,27 @@ fn what_was_written_after_the_checkpoint_is_written_again_and_not_twice() {
     output_in(folder.path(), &["run", "--resume", "c", "--steps", "9"]);
     let late = read(folder.path(), "m.csv");
     assert!(late.starts_with(&early) && late.lines().count() == 11);
-    // The checkpoint of step 5 with the file of step 9.
+    // The checkpoint of step 5 with the measures of step 9.
     std::fs::write(folder.path().join("c"), saved).unwrap();
     output_in(folder.path(), &["run", "--resume", "c", "--steps", "9"]);
     assert_eq!(read(folder.path(), "m.csv"), late);
 }
 
 #[test]
-fn a_checkpoint_that_cannot_be_used_says_why() {
+fn an_unusable_checkpoint_is_refused_with_the_reason() {
     let folder = folder();
     output_in(folder.path(), &["run", "flat.toml", "--checkpoint", "c"]);
-    let whole = std::fs::read(folder.path().join("c")).unwrap();
+    let intact = std::fs::read(folder.path().join("c")).unwrap();
     let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).unwrap();
     let refuse = |name: &str, words: &[&str]| fails_in(folder.path(), &["run", "--resume", name], 2, words);
-    write("cut", &whole[..whole.len() - 100]);
-    let found = format!("{} of its {} bytes", whole.len() - 100, whole.len());
-    refuse("cut", &["`cut` is cut off", &found]);
-    let mut damaged = whole.clone();
+    write("truncated", &intact[..intact.len() - 100]);
+    let found = format!("{} of its {} bytes", intact.len() - 100, intact.len());
+    refuse("truncated", &["`truncated` is truncated", &found]);
+    let mut damaged = intact.clone();
     damaged[200] ^= 4;
     write("damaged", &damaged);
     refuse("damaged", &["`damaged` is damaged", "checksum"]);
-    let mut newer = whole.clone();
+    let mut newer = intact.clone();
     newer[8] = 2;
     write("newer", &newer);
     refuse("newer", &["`newer` has format 2", "reads format 1"]);
@@ -109,42 +110,42 @@ fn a_checkpoint_that_cannot_be_used_says_why() {
         &[
             "`c` is a checkpoint of another scenario than `solid.toml`",
             "`boids` is 30 there and 40",
-            "leave `solid.toml` out",
+            "leave out `solid.toml`",
         ],
     );
     fails_in(folder.path(), &["run", "--resume", "c", "--steps", "3"], 2, &["--steps 3", "step 12 already"]);
     fails_in(folder.path(), &["run", "--resume", "c", "--seed", "3"], 2, &["--seed"]);
-    assert_eq!(std::fs::read(folder.path().join("c")).unwrap(), whole, "nothing is lost");
+    assert_eq!(std::fs::read(folder.path().join("c")).unwrap(), intact, "the checkpoint is unchanged");
 }
 
 #[test]
-fn a_file_that_is_not_the_runs_own_is_not_gone_on_with() {
+fn a_changed_or_missing_file_is_not_resumed() {
     let folder = folder();
     output_in(folder.path(), &["run", "flat.toml", "--measures", "m.csv", "--checkpoint", "c"]);
     let own = read(folder.path(), "m.csv");
-    let go_on = ["run", "--resume", "c", "--steps", "14"];
+    let resume = ["run", "--resume", "c", "--steps", "14"];
     std::fs::write(folder.path().join("m.csv"), own.replace('7', "8")).unwrap();
-    fails_in(folder.path(), &go_on, 2, &["`m.csv` is not as the run left it"]);
+    fails_in(folder.path(), &resume, 2, &["`m.csv` is not as the run left it"]);
     std::fs::remove_file(folder.path().join("m.csv")).unwrap();
-    fails_in(folder.path(), &go_on, 2, &["the run wrote to `m.csv`", "put it back"]);
-    // Or the rest goes to a new one.
-    output_in(folder.path(), &[&go_on[..], &["--measures", "new.csv"]].concat());
+    fails_in(folder.path(), &resume, 2, &["the run wrote to `m.csv`", "put it back"]);
+    // The remaining samples can go to a new file.
+    output_in(folder.path(), &[&resume[..], &["--measures", "new.csv"]].concat());
     let steps: Vec<String> =
         read(folder.path(), "new.csv").lines().skip(1).map(|line| line.split(',').next().unwrap().into()).collect();
     assert_eq!(steps, ["13", "14"]);
 }
 
 #[test]
-fn a_table_can_say_after_which_step_it_was() {
+fn a_run_can_continue_from_a_table_at_a_given_step() {
     let folder = folder();
-    let whole = json(folder.path(), &["run", "solid.toml", "--steps", "9"]);
+    let expected = json(folder.path(), &["run", "solid.toml", "--steps", "9"]);
     output_in(folder.path(), &["run", "solid.toml", "--steps", "4", "--state-out", "four.csv"]);
     let rest = ["run", "solid.toml", "--start", "four.csv", "--start-step", "4", "--steps", "5"];
-    // Boids wander here, so the random numbers of step 5 matter.
-    assert_eq!(json(folder.path(), &rest)["state_hash"], whole["state_hash"]);
-    assert_ne!(json(folder.path(), &[&rest[..4], &["--steps", "5"]].concat())["state_hash"], whole["state_hash"]);
+    // Boids wander, so the random numbers of step 5 matter.
+    assert_eq!(json(folder.path(), &rest)["state_hash"], expected["state_hash"]);
+    assert_ne!(json(folder.path(), &[&rest[..4], &["--steps", "5"]].concat())["state_hash"], expected["state_hash"]);
     fails_in(folder.path(), &["run", "solid.toml", "--start-step", "4"], 2, &["--start"]);
-    // The last step there may be is a number that tables can hold.
+    // Tables can hold the largest step.
     let call = ["run", "solid.toml", "--start", "four.csv", "--measures", "m.csv", "--steps", "3", "--start-step"];
     fails_in(folder.path(), &[&call[..], &["9223372036854775806"]].concat(), 2, &["--start-step", "allowed"]);
     output_in(folder.path(), &[&call[..], &["1000000000000000"]].concat());
@@ -153,11 +154,11 @@ fn a_table_can_say_after_which_step_it_was() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_stops_after_the_step_saves_and_says_how_to_go_on() {
+fn ctrl_c_saves_the_run_and_says_how_to_resume() {
     let folder = folder();
     for (signal, arguments) in [
         ("INT", &["--checkpoint", "c.checkpoint"][..]),
-        // Also where no checkpoint was asked for, and as job queues do it.
+        // Without --checkpoint, and with the signal that job queues send.
         ("TERM", &[]),
     ] {
         let call = ["run", "flat.toml", "--steps", "1000000", "--every", "1", "--measures", "m.csv", "--force"];
@@ -172,11 +173,12 @@ fn ctrl_c_stops_after_the_step_saves_and_says_how_to_go_on() {
         assert!(call.out.contains("polarisation"), "{}", call.out);
         let step: u64 = call.err.split(' ').nth(3).unwrap().parse().unwrap();
         let lines = read(folder.path(), "m.csv").lines().count() as u64;
-        assert_eq!(lines, step + 2, "every step up to the last, the first state and the names");
+        assert_eq!(lines, step + 2, "a header, the initial state and every step");
         let steps = (step + 3).to_string();
         let resumed = json(folder.path(), &["run", "--resume", name, "--steps", &steps]);
-        let whole = json(folder.path(), &["run", "flat.toml", "--steps", &steps, "--measures", "w.csv", "--force"]);
-        assert_eq!(resumed["state_hash"], whole["state_hash"]);
-        assert_eq!(read(folder.path(), "m.csv"), read(folder.path(), "w.csv"));
+        let expected =
+            json(folder.path(), &["run", "flat.toml", "--steps", &steps, "--measures", "expected.csv", "--force"]);
+        assert_eq!(resumed["state_hash"], expected["state_hash"]);
+        assert_eq!(read(folder.path(), "m.csv"), read(folder.path(), "expected.csv"));
     }
 }

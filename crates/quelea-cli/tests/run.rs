@@ -34,15 +34,15 @@ fn the_json_has_every_field() {
     let hash = report["state_hash"].as_str().unwrap();
     assert!(hash.len() == 16 && u64::from_str_radix(hash, 16).is_ok());
     let measures: Vec<&str> = report["measures"].as_object().unwrap().keys().map(String::as_str).collect();
-    let defined: Vec<&str> = quelea::measures::Measures::DEFINITIONS.iter().map(|(name, _, _)| *name).collect();
+    let defined: Vec<&str> = quelea::Measures::DEFINITIONS.iter().map(|(name, _, _)| *name).collect();
     assert_eq!(measures, defined);
     assert!(report["measures"].as_object().unwrap().values().all(Value::is_number));
 }
 
 #[test]
-fn catches_and_near_misses_are_counted_where_somebody_hunts() {
+fn catches_and_near_misses_are_counted_if_a_species_hunts() {
     let folder = folder();
-    // A hawk flies over a boid that sits still: first it is near, then there, then near again, then gone.
+    // A hawk passes a resting boid: it comes near, reaches it, and leaves.
     let hunt = "boids = 1\nbody = 1\nspace.kind = 'open'\nmotion = { order = [], max_speed = 2 }\n\
                 [[species]]\nname = 'hawk'\nboids = 1\nrelations.boid = 'hunt'\n";
     std::fs::write(folder.path().join("hunt.toml"), hunt).unwrap();
@@ -59,11 +59,11 @@ fn catches_and_near_misses_are_counted_where_somebody_hunts() {
     let text = output_in(folder.path(), &["run", "hunt.toml", "--start", "t.csv", "--steps", "20"]);
     let words: Vec<&str> = text.split_whitespace().collect();
     assert!(words.ends_with(&["catches", "0", "times", "near_misses", "1", "times"]), "{text}");
-    // What came before a run was resumed is not counted again.
+    // Encounters before the run was resumed are not counted again.
     let first = ["run", "hunt.toml", "--start", "t.csv", "--steps", "20", "--checkpoint", "c", "--quiet"];
     output_in(folder.path(), &first);
     assert_eq!(json(folder.path(), &["--resume", "c", "--steps", "25"])["encounters"], counted(0, 0));
-    // Where nobody hunts there is nothing to count.
+    // Without hunters nothing is counted.
     assert!(json(folder.path(), &["flat.toml"])["encounters"].is_null());
     assert!(!output_in(folder.path(), &["run", "flat.toml"]).contains("catches"));
 }
@@ -109,18 +109,18 @@ fn set_changes_parameters_that_are_only_valid_together() {
 }
 
 #[test]
-fn no_boid_one_boid_and_no_step_are_ordinary() {
+fn runs_without_boids_with_one_boid_and_without_steps_work() {
     let folder = folder();
     let none = json(folder.path(), &["flat.toml", "--set", "boids=0"]);
     assert!(none["measures"].as_object().unwrap().values().all(|value| value == 0));
     let one = json(folder.path(), &["flat.toml", "--set", "boids=1"]);
     assert_eq!(one["measures"]["clusters"], 1);
-    let unmoved = json(folder.path(), &["flat.toml", "--steps", "0"]);
-    assert_eq!(unmoved["boid_steps_per_second"], 0.0);
+    let at_start = json(folder.path(), &["flat.toml", "--steps", "0"]);
+    assert_eq!(at_start["boid_steps_per_second"], 0.0);
 }
 
 #[test]
-fn the_reference_engine_looks_at_everyone_on_one_thread() {
+fn the_reference_engine_reports_brute_force_on_one_thread() {
     let folder = folder();
     let report = json(folder.path(), &["flat.toml", "--engine", "reference", "--threads", "2"]);
     let expected = (&"reference".into(), &1.into(), &"brute".into());
@@ -135,7 +135,7 @@ fn quirks_need_the_reference_engine() {
 }
 
 #[test]
-fn a_wrong_override_says_what_was_meant() {
+fn an_invalid_override_is_refused_with_what_is_allowed() {
     let folder = folder();
     let run = |set: &str, words: &[&str]| fails_in(folder.path(), &["run", "flat.toml", "--set", set], 2, words);
     run("separation.radus=3", &["on the command line", "`separation.radus` is not a key", "`separation.radius`"]);
@@ -147,7 +147,7 @@ fn a_wrong_override_says_what_was_meant() {
 }
 
 #[test]
-fn wrong_usage_ends_with_two() {
+fn a_usage_error_has_exit_code_2() {
     let folder = folder();
     fails_in(folder.path(), &["run", "flat.toml", "--threads", "0"], 2, &["from 1 to 1024"]);
     fails_in(folder.path(), &["run", "flat.toml", "--engine", "quick"], 2, &["fast, reference"]);
@@ -160,25 +160,25 @@ fn wrong_usage_ends_with_two() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn more_boids_than_memory_holds_are_refused_before_they_are_made() {
+fn a_flock_that_does_not_fit_into_memory_is_refused_before_it_is_allocated() {
     let folder = folder();
-    // 768 GB: a machine that has them would rightly begin.
+    // The flock needs 768 GB; a machine that has them would start.
     let meminfo = std::fs::read_to_string("/proc/meminfo").unwrap();
-    let free = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:")).unwrap();
-    if free.trim().trim_end_matches(" kB").parse::<u64>().unwrap() > 700_000_000 {
+    let available = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:")).unwrap();
+    if available.trim().trim_end_matches(" kB").parse::<u64>().unwrap() > 700_000_000 {
         return;
     }
     fails_in(
         folder.path(),
         &["run", "flat.toml", "--set", "boids=4000000000"],
         1,
-        &["768.0 GB", "are free", "at most"],
+        &["768.0 GB", "are available", "at most"],
     );
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_limit_of_the_shell_counts_like_memory() {
+fn a_limit_set_by_ulimit_counts() {
     let folder = folder();
     let call = |boids: usize| {
         let (program, size) = (env!("CARGO_BIN_EXE_quelea"), "--set 'space.size=[10000, 10000]'");
@@ -188,7 +188,7 @@ fn a_limit_of_the_shell_counts_like_memory() {
     };
     let (few, many) = (call(1000), call(7_000_000));
     assert!(few.status.success(), "{}", String::from_utf8_lossy(&few.stderr));
-    // 1.3 GB, and not an abort in the midst of it.
+    // Refused with 1.3 GB instead of aborting in an allocation.
     let error = String::from_utf8_lossy(&many.stderr);
     assert!(many.status.code() == Some(1) && error.contains("7000000 boids need about 1.3 GB"), "{error}");
 }

@@ -1,4 +1,4 @@
-//! What the program says about scenarios and parameters.
+//! The commands on scenarios and parameters: presets, show, check, describe.
 
 mod program;
 use program::{fails_in, folder, output_in};
@@ -11,7 +11,7 @@ fn presets_lists_every_preset_with_its_size() {
     for word in ["NAME", "DIM", "BOIDS", "ENGINE", "TITLE", "SOURCE"] {
         assert!(out.lines().next().unwrap().contains(word), "{out}");
     }
-    for (name, _) in quelea::scenario::presets::PRESETS {
+    for (name, _) in quelea::model::presets::PRESETS {
         assert!(out.lines().any(|line| line.split_whitespace().next() == Some(name)), "{name}: {out}");
     }
     let p5: Vec<&str> = out.lines().find(|line| line.starts_with("p5 ")).unwrap().split_whitespace().collect();
@@ -19,9 +19,9 @@ fn presets_lists_every_preset_with_its_size() {
 }
 
 #[test]
-fn show_prints_the_file_to_the_byte() {
+fn show_prints_the_file_unchanged() {
     let folder = folder();
-    for (name, text) in quelea::scenario::presets::PRESETS {
+    for (name, text) in quelea::model::presets::PRESETS {
         assert_eq!(output_in(folder.path(), &["show", name]), *text);
     }
     fails_in(folder.path(), &["show", "p6"], 2, &["`p6` is not a preset", "did you mean `p5`?"]);
@@ -35,7 +35,7 @@ fn a_shown_preset_is_a_scenario_file() {
 }
 
 #[test]
-fn check_names_the_file_the_line_and_the_key_of_every_fault() {
+fn check_names_the_file_the_line_and_the_key_of_every_issue() {
     let folder = folder();
     assert_eq!(output_in(folder.path(), &["check", "flat.toml"]), "flat.toml: valid: 40 boids in 2D, fast engine\n");
     fails_in(
@@ -57,9 +57,9 @@ fn a_file_that_is_not_text_is_refused() {
 }
 
 #[test]
-fn describe_lists_all_parameters_a_section_or_one() {
+fn describe_lists_all_parameters_or_a_section_or_one() {
     let folder = folder();
-    let rows = quelea::parameters::table();
+    let rows = quelea::model::parameters();
     let all = output_in(folder.path(), &["describe"]);
     assert_eq!(all.lines().count(), rows.len() + 1);
     let section = output_in(folder.path(), &["describe", "separation"]);
@@ -71,10 +71,10 @@ fn describe_lists_all_parameters_a_section_or_one() {
 }
 
 #[test]
-fn describe_gives_the_table_as_json() {
+fn describe_prints_the_table_as_json() {
     let folder = folder();
     let list: Value = serde_json::from_str(&output_in(folder.path(), &["describe", "--json"])).unwrap();
-    let (list, rows) = (list.as_array().unwrap(), quelea::parameters::table());
+    let (list, rows) = (list.as_array().unwrap(), quelea::model::parameters());
     assert_eq!(list.len(), rows.len());
     for (object, row) in list.iter().zip(&rows) {
         assert_eq!(object["path"], row.path.as_str());
@@ -89,7 +89,7 @@ fn describe_gives_the_table_as_json() {
 }
 
 #[test]
-fn describe_knows_what_was_meant() {
+fn describe_suggests_the_nearest_name() {
     let folder = folder();
     let words = ["neither a parameter nor a section", "did you mean `cohesion.slowing`?", "sections: space, "];
     fails_in(folder.path(), &["describe", "cohesion.slowin"], 2, &words);

@@ -1,4 +1,5 @@
 //! What `quelea sweep` does and refuses.
+#![cfg(all(feature = "parquet", feature = "plot"))]
 
 mod program;
 use program::{Started, column, fails_in, folder, left, output_in, parquet, read, until};
@@ -10,7 +11,7 @@ fn sweep(folder: &Path, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn a_sweep_is_every_combination_times_seeds_in_one_order() {
+fn a_sweep_runs_every_combination_with_every_seed_in_a_fixed_order() {
     let folder = folder();
     let vary = ["--vary", "separation.weight=0:1:3", "--vary", "search=grid,kd-tree", "--repeats", "2"];
     let out = sweep(folder.path(), &[&vary[..], &["--out", "s.csv", "--measure", "polarisation,clusters"]].concat());
@@ -22,13 +23,13 @@ fn a_sweep_is_every_combination_times_seeds_in_one_order() {
     assert_eq!(column(&table, "search")[..5], ["grid", "grid", "kd-tree", "kd-tree", "grid"]);
     assert_eq!(column(&table, "seed")[..3], ["1", "2", "1"]);
     assert_eq!(left(folder.path()), ["s.csv"], "no journal is left");
-    // The searches are exact: they agree to the bit.
+    // Exact searches agree to the bit.
     let hashes = column(&table, "state_hash");
     assert_eq!(hashes[0], hashes[2]);
 }
 
 #[test]
-fn a_run_of_a_sweep_is_the_run_of_that_scenario() {
+fn a_run_of_a_sweep_equals_the_run_of_its_scenario() {
     let folder = folder();
     let call = ["--vary", "separation.weight=0.5,2", "--repeats", "2", "--set", "boids=25", "--out", "s.csv"];
     sweep(folder.path(), &call);
@@ -54,7 +55,7 @@ fn a_run_of_a_sweep_is_the_run_of_that_scenario() {
 }
 
 #[test]
-fn the_table_does_not_depend_on_the_threads_and_parquet_says_the_same() {
+fn the_table_does_not_depend_on_the_number_of_threads_or_the_format() {
     let folder = folder();
     let vary = ["--vary", "boids=10:40:4", "--repeats", "3"];
     sweep(folder.path(), &[&vary[..], &["--threads", "1", "--out", "one.csv"]].concat());
@@ -71,7 +72,7 @@ fn measures_can_be_averaged_over_the_last_steps() {
     let folder = folder();
     let call = ["--vary", "boids=20", "--measure", "polarisation", "--average", "3", "--every", "2", "--out", "s.csv"];
     sweep(folder.path(), &call);
-    // Of the last three states of four steps, every second from the end: steps 4 and 2.
+    // Every second of the last three states, from the end: steps 4 and 2.
     let run = ["run", "flat.toml", "--set", "boids=20", "--steps", "4", "--every", "2", "--measures", "m.csv"];
     output_in(folder.path(), &run);
     let sampled: Vec<f64> =
@@ -87,10 +88,10 @@ fn measures_can_be_averaged_over_the_last_steps() {
 }
 
 #[test]
-fn the_shares_of_a_sweep_are_the_whole() {
+fn the_parts_of_a_sweep_add_up_to_the_whole() {
     let folder = folder();
     let vary = ["--vary", "boids=10:40:4", "--vary", "separation.weight=0.5,1", "--repeats", "2"];
-    sweep(folder.path(), &[&vary[..], &["--out", "whole.csv"]].concat());
+    sweep(folder.path(), &[&vary[..], &["--out", "expected.csv"]].concat());
     let mut lines: Vec<String> = Vec::new();
     for part in 1..=3 {
         let out = format!("part-{part}.csv");
@@ -98,7 +99,7 @@ fn the_shares_of_a_sweep_are_the_whole() {
         lines.extend(read(folder.path(), &out).lines().skip(1).map(String::from));
     }
     lines.sort_by_key(|line| line.split(',').next().unwrap().parse::<u64>().unwrap());
-    assert_eq!(lines, read(folder.path(), "whole.csv").lines().skip(1).map(String::from).collect::<Vec<_>>());
+    assert_eq!(lines, read(folder.path(), "expected.csv").lines().skip(1).map(String::from).collect::<Vec<_>>());
     for part in ["0/3", "4/3", "1", "a/b", "1/0"] {
         let call = ["sweep", "flat.toml", "--vary", "boids=3", "--part", part, "--out", "x.csv"];
         fails_in(folder.path(), &call, 2, &[&format!("--part {part}"), "I/N"]);
@@ -106,7 +107,7 @@ fn the_shares_of_a_sweep_are_the_whole() {
 }
 
 #[test]
-fn a_wrong_sweep_is_refused_before_the_first_run() {
+fn an_invalid_sweep_is_refused_before_the_first_run() {
     let folder = folder();
     let refuse = |arguments: &[&str], words: &[&str]| {
         let call = [&["sweep", "flat.toml", "--out", "s.csv"], arguments].concat();
@@ -116,7 +117,7 @@ fn a_wrong_sweep_is_refused_before_the_first_run() {
         &["--vary", "separation.radus=1:2:3"],
         &["`separation.radus` is not a key", "did you mean `separation.radius`?"],
     );
-    // Valid at first, and not at the last value: more than half the torus.
+    // Only the last value is invalid: more than half the torus.
     refuse(&["--vary", "perception.radius=10:60:6"], &["perception.radius=60", "more than half the torus"]);
     refuse(&["--vary", "boids=1:2:4"], &["boids=1.3333333333333333", "a whole number"]);
     refuse(&["--vary", "boids"], &["there is no `=`", "FROM:TO:COUNT"]);
@@ -126,12 +127,12 @@ fn a_wrong_sweep_is_refused_before_the_first_run() {
         &["`polarization` is not a measure", "did you mean `polarisation`?"],
     );
     refuse(&["--vary", "boids=1:1000000:1000000", "--repeats", "1000"], &["1000000000 runs", "at most"]);
-    // Too few steps in one of the combinations, whichever it is.
+    // Too few steps in one of the combinations.
     for steps in ["steps=10,100", "steps=100,10"] {
         let words = ["--average 50", "the runs with steps=10 have 10 steps", "from 1 to 10"];
         refuse(&["--vary", steps, "--average", "50"], &words);
     }
-    // Written differently, and the same.
+    // Different texts for the same value.
     refuse(&["--vary", "separation.weight=0,0.0"], &["--vary separation.weight", "0 and 0.0 are the same value"]);
     refuse(&["--vary", "boids=1,2", "--vary", "body=1,2,1e0"], &["--vary body: 1 and 1e0 are the same value"]);
     refuse(&["--vary", "space.size=[100, 100],[100,100]"], &["are the same value"]);
@@ -148,7 +149,7 @@ fn a_wrong_sweep_is_refused_before_the_first_run() {
 }
 
 #[test]
-fn a_table_that_is_there_and_a_journal_of_another_sweep_are_not_touched() {
+fn an_existing_table_and_the_journal_of_another_sweep_are_not_replaced() {
     let folder = folder();
     std::fs::write(folder.path().join("s.csv"), "mine").unwrap();
     let call = ["sweep", "flat.toml", "--steps", "2", "--vary", "boids=5,6", "--out", "s.csv"];
@@ -163,11 +164,11 @@ fn a_table_that_is_there_and_a_journal_of_another_sweep_are_not_touched() {
 }
 
 #[test]
-fn a_half_line_of_a_journal_is_dropped_and_its_run_done_again() {
+fn an_incomplete_line_of_the_journal_is_dropped_and_its_run_repeated() {
     let folder = folder();
     let call = ["--vary", "boids=10:40:4", "--repeats", "2", "--out", "s.csv"];
     sweep(folder.path(), &call);
-    let whole = read(folder.path(), "s.csv");
+    let expected = read(folder.path(), "s.csv");
     std::fs::remove_file(folder.path().join("s.csv")).unwrap();
     let started = Started::in_folder(folder.path(), &[&["sweep", "flat.toml", "--steps", "4"], &call[..]].concat());
     until(|| {
@@ -180,12 +181,12 @@ fn a_half_line_of_a_journal_is_dropped_and_its_run_done_again() {
         let out = sweep(folder.path(), &call);
         assert!(out.contains("of them before)"), "{out}");
     }
-    assert_eq!(read(folder.path(), "s.csv"), whole);
+    assert_eq!(read(folder.path(), "s.csv"), expected);
 }
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_keeps_what_is_done() {
+fn ctrl_c_keeps_finished_runs() {
     let folder = folder();
     let call = ["sweep", "flat.toml", "--steps", "40", "--vary", "separation.weight=0:1:2000", "--out", "s.csv"];
     let started = Started::in_folder(folder.path(), &call);
@@ -193,14 +194,14 @@ fn ctrl_c_keeps_what_is_done() {
     let call = started.signal("INT");
     assert_eq!(call.code, 130, "{}", call.err);
     assert!(
-        call.err.starts_with("stopped after ") && call.err.ends_with("of 2000 runs; the same command goes on\n"),
+        call.err.starts_with("stopped after ") && call.err.ends_with("of 2000 runs; the same command resumes\n"),
         "{}",
         call.err
     );
 }
 
 #[test]
-fn the_json_of_a_sweep_says_what_was_done() {
+fn the_json_summary_describes_the_sweep() {
     let folder = folder();
     let json =
         sweep(folder.path(), &["--vary", "boids=5,6", "--repeats", "3", "--out", "s.csv", "--plot", "s.svg", "--json"]);

@@ -1,7 +1,7 @@
-//! Starting from a table and writing one.
+//! `--start` and `--state-out`: states as tables.
 
 mod program;
-use program::{fails_in, folder, output_in};
+use program::{fails_in, folder, left, output_in, read};
 use serde_json::Value;
 use std::path::Path;
 
@@ -9,12 +9,8 @@ fn write(folder: &Path, name: &str, text: &str) {
     std::fs::write(folder.join(name), text).unwrap();
 }
 
-fn read(folder: &Path, name: &str) -> String {
-    std::fs::read_to_string(folder.join(name)).unwrap()
-}
-
 #[test]
-fn a_state_comes_back_from_its_table_to_the_bit() {
+fn a_state_survives_a_round_trip_through_its_table_to_the_bit() {
     let folder = folder();
     for scenario in ["flat.toml", "solid.toml", "hawks.toml"] {
         for engine in ["fast", "reference"] {
@@ -25,22 +21,21 @@ fn a_state_comes_back_from_its_table_to_the_bit() {
             assert_eq!(read(folder.path(), "a.csv"), read(folder.path(), "b.csv"), "{scenario}, {engine}");
         }
     }
-    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert!(left.iter().all(|name| !name.to_string_lossy().ends_with(".part")), "{left:?}");
+    assert_eq!(left(folder.path()), ["a.csv", "b.csv"], "no temporary file is left");
 }
 
 #[test]
-fn a_run_goes_on_from_a_table_as_if_it_had_never_stopped() {
+fn a_run_from_a_table_continues_as_if_it_had_never_stopped() {
     let folder = folder();
     let run = |arguments: &[&str]| output_in(folder.path(), &[&["run", "flat.toml"], arguments].concat());
-    run(&["--steps", "12", "--state-out", "whole.csv"]);
+    run(&["--steps", "12", "--state-out", "expected.csv"]);
     run(&["--steps", "5", "--state-out", "half.csv"]);
     run(&["--steps", "7", "--start", "half.csv", "--state-out", "rest.csv"]);
-    assert_eq!(read(folder.path(), "whole.csv"), read(folder.path(), "rest.csv"));
+    assert_eq!(read(folder.path(), "expected.csv"), read(folder.path(), "rest.csv"));
 }
 
 #[test]
-fn a_table_brings_its_number_of_boids_along() {
+fn a_table_determines_the_number_of_boids() {
     let folder = folder();
     write(folder.path(), "two.csv", "vx,vy,id,x,y,colour\n1,0,1,90,50,red\n0.5,0.25,0,10,50,blue\n\n");
     let call = ["run", "flat.toml", "--start", "two.csv", "--steps", "0", "--state-out", "out.csv", "--json"];
@@ -51,7 +46,7 @@ fn a_table_brings_its_number_of_boids_along() {
 }
 
 #[test]
-fn a_table_may_begin_with_a_byte_order_mark_and_have_a_third_axis_of_zeros() {
+fn a_table_may_start_with_a_byte_order_mark_and_have_a_third_axis_of_zeros() {
     let folder = folder();
     let plain = "id,x,y,vx,vy\n0,10.0,50.0,0.5,0.25\n";
     for table in [format!("\u{feff}{plain}"), "id,x,y,z,vx,vy,vz\n0,10,50,0,0.5,0.25,-0.0\n".into()] {
@@ -63,7 +58,7 @@ fn a_table_may_begin_with_a_byte_order_mark_and_have_a_third_axis_of_zeros() {
 }
 
 #[test]
-fn what_a_run_has_written_can_be_read_however_far_it_went() {
+fn a_final_state_can_be_read_however_far_boids_have_flown() {
     let folder = folder();
     let far = "boids = 5\nspace.kind = 'open'\nstart = { velocity = 'heading', speed = 1e6 }\n";
     let fast = "motion.max_speed = 1e6\n";
@@ -109,7 +104,7 @@ fn a_table_that_does_not_fit_is_refused_with_its_name_and_line() {
 }
 
 #[test]
-fn an_existing_file_is_replaced_only_by_force() {
+fn an_existing_file_is_replaced_only_with_force() {
     let folder = folder();
     write(folder.path(), "mine.csv", "mine");
     let call = ["run", "flat.toml", "--state-out", "mine.csv"];
@@ -120,7 +115,7 @@ fn an_existing_file_is_replaced_only_by_force() {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_ends_with_one_before_the_run() {
+fn a_table_that_cannot_be_written_is_refused_before_the_run() {
     let folder = folder();
     fails_in(
         folder.path(),
@@ -129,8 +124,8 @@ fn a_file_that_cannot_be_written_ends_with_one_before_the_run() {
         &["cannot write `no/such/folder/a.csv`"],
     );
     std::fs::create_dir(folder.path().join("d.csv")).unwrap();
-    fails_in(folder.path(), &["run", "flat.toml", "--state-out", "d.csv", "--force"], 2, &["not a plain file"]);
-    // A table under the name of another format would be a riddle to whoever opens it.
+    fails_in(folder.path(), &["run", "flat.toml", "--state-out", "d.csv", "--force"], 2, &["not a regular file"]);
+    // A table with the extension of another format would mislead its readers.
     for name in ["s.parquet", "s", "."] {
         fails_in(folder.path(), &["run", "flat.toml", "--state-out", name], 2, &[&format!("`{name}`"), "`.csv`"]);
     }

@@ -1,4 +1,4 @@
-//! The program as a citizen of the command line.
+//! Conventions of the command line: help, exit codes, standard streams.
 
 mod program;
 use program::{call_in, fails_in, folder, output_in};
@@ -18,7 +18,7 @@ fn help_names_every_command_and_exit_code() {
 }
 
 #[test]
-fn completions_come_for_every_shell() {
+fn every_shell_has_completions() {
     let folder = folder();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         assert!(output_in(folder.path(), &["completions", shell]).contains("state-out"), "{shell}");
@@ -27,15 +27,15 @@ fn completions_come_for_every_shell() {
 }
 
 #[test]
-fn every_number_that_is_wrong_is_told_what_is_allowed() {
+fn an_invalid_number_is_refused_with_what_is_allowed() {
     let folder = folder();
     let refuse = |call: &str, allowed: &str| {
         let words: Vec<&str> = call.split_whitespace().collect();
-        for wrong in ["-1", "1e3.5", "x", "99999999999999999999"] {
-            let arguments = [&words[..], &[wrong]].concat();
+        for invalid in ["-1", "1e3.5", "x", "99999999999999999999"] {
+            let arguments = [&words[..], &[invalid]].concat();
             fails_in(folder.path(), &arguments, 2, &[words.last().unwrap(), &format!("allowed: {allowed}\n")]);
-            let said = call_in(folder.path(), &arguments).err;
-            assert!(!said.contains("tip:") && !said.contains("digit"), "{said}");
+            let message = call_in(folder.path(), &arguments).err;
+            assert!(!message.contains("tip:") && !message.contains("digit"), "{message}");
         }
     };
     let (steps, strides) = ("from 0 to 1000000000000000", "from 1 to 1000000000000000");
@@ -43,12 +43,16 @@ fn every_number_that_is_wrong_is_told_what_is_allowed() {
         ("run;sweep p5 --vary boids=1,2 --out s.csv", "--steps", steps),
         ("run;sweep p5 --vary boids=1,2 --out s.csv", "--every", strides),
         ("run --start s.csv", "--start-step", steps),
-        ("run;bench", "--threads", "from 1 to 1024"),
+        ("run", "--threads", "from 1 to 1024"),
+        #[cfg(feature = "bench")]
+        ("bench", "--threads", "from 1 to 1024"),
         ("run", "--seed", "from 0 to 9000000000000000"),
         ("run", "--checkpoint-every", strides),
         ("sweep p5 --vary boids=1,2 --out s.csv", "--repeats", "from 1 to 1000000"),
         ("sweep p5 --vary boids=1,2 --out s.csv", "--average", strides),
+        #[cfg(feature = "bench")]
         ("bench", "--boids --neighbours", "from 1 to 4000000000"),
+        #[cfg(feature = "bench")]
         ("bench", "--dimension", "from 2 to 3"),
         ("paper lee2008", "--frames", "from 1 to 1000000000"),
         ("paper lee2008", "--seeds", "from 1 to 10000"),
@@ -70,47 +74,53 @@ fn every_number_that_is_wrong_is_told_what_is_allowed() {
             }
         }
     }
+    #[cfg(feature = "bench")]
     fails_in(folder.path(), &["bench", "--seconds", "-1"], 2, &["allowed: a number from 0 to 86400"]);
+    #[cfg(feature = "plot")]
     fails_in(folder.path(), &["plot", "m.csv", "--size", "-1x5"], 2, &["--size", "WIDTHxHEIGHT"]);
 }
 
 #[test]
-fn what_has_no_name_is_said_to_have_none() {
+fn an_empty_name_is_refused() {
     let folder = folder();
     for command in ["run", "check"] {
-        fails_in(folder.path(), &[command, ""], 2, &["error: the scenario's name is empty", "quelea presets"]);
+        fails_in(folder.path(), &[command, ""], 2, &["error: the name of the scenario is empty", "quelea presets"]);
     }
-    fails_in(folder.path(), &["show", ""], 2, &["error: the preset's name is empty"]);
+    fails_in(folder.path(), &["show", ""], 2, &["error: the name of the preset is empty"]);
     fails_in(folder.path(), &["run", "--set", "=3"], 2, &["'=3' for '--set", "no parameter before `=`", "PATH=VALUE"]);
 }
 
 #[test]
-fn no_name_in_a_file_reaches_the_terminal_as_a_command() {
+fn control_characters_from_files_do_not_reach_the_terminal() {
     let folder = folder();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     write("red.toml", "space.size = [100, 100]\n\"\\u001b[31mred\" = 3\n");
     write("red.csv", "a\u{1b}[31mb\u{9b}1m,c\n1,2\n");
-    for arguments in [["check", "red.toml"], ["plot", "red.csv"], ["check", "\u{1b}[31mb.toml"]] {
+    let mut calls = vec![["check", "red.toml"], ["check", "\u{1b}[31mb.toml"]];
+    if cfg!(feature = "plot") {
+        calls.push(["plot", "red.csv"]);
+    }
+    for arguments in calls {
         fails_in(folder.path(), &arguments, 2, &["\\u{1b}[31m"]);
-        let said = call_in(folder.path(), &arguments).err;
-        assert!(said.chars().all(|c| c == '\n' || !c.is_control()), "{said:?}");
+        let message = call_in(folder.path(), &arguments).err;
+        assert!(message.chars().all(|c| c == '\n' || !c.is_control()), "{message:?}");
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_standard_output_that_is_full_is_named() {
+fn a_full_standard_output_is_named() {
     for arguments in [&["presets"][..], &["run", "--steps", "1"], &["describe", "--json"]] {
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
         let output = Command::new(env!("CARGO_BIN_EXE_quelea")).args(arguments).stdout(full).output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.starts_with("error: cannot write to the standard output: No space left"), "{said}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert!(message.starts_with("error: cannot write to the standard output: No space left"), "{message}");
     }
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_failure() {
+fn a_closed_pipe_is_not_an_error() {
     let calls: &[&[&str]] = &[
         &["describe"],
         &["describe", "--json"],
@@ -126,8 +136,8 @@ fn a_reader_that_goes_away_is_no_failure() {
             .spawn();
         let mut program = program.unwrap();
         drop(program.stdout.take());
-        let mut complaint = String::new();
-        program.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
-        assert_eq!((program.wait().unwrap().code(), complaint.as_str()), (Some(0), ""), "{arguments:?}");
+        let mut message = String::new();
+        program.stderr.take().unwrap().read_to_string(&mut message).unwrap();
+        assert_eq!((program.wait().unwrap().code(), message.as_str()), (Some(0), ""), "{arguments:?}");
     }
 }

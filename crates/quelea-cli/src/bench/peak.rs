@@ -1,38 +1,39 @@
-//! What this machine could do at best: its arithmetic and its memory, measured, and what a boid's step needs
-//! of them, counted.
+//! An upper bound for this machine: its measured peak arithmetic and memory bandwidth against the operations and
+//! bytes that a boid-step needs.
 
-use quelea::lanes::{Lanes, Width, Work};
+use quelea::fast::Width;
+use quelea::fast::simd::{Kernel, Lanes};
 use std::fmt;
 use std::time::Instant;
 
-/// The machine's limits, per thread.
+/// The peak rates of one thread.
 pub struct Peak {
-    /// Additions and multiplications per second, as many lanes at once as there are.
+    /// Additions and multiplications per second, in all lanes.
     operations: f64,
     /// Bytes copied per second.
     bytes: f64,
 }
 
 impl Peak {
-    /// Measures them, the best of a few tries each.
+    /// Measures them: the best of five tries each.
     pub fn measure() -> Self {
         let best = |f: &dyn Fn() -> f64| (0..5).map(|_| f()).fold(0.0, f64::max);
-        Peak { operations: best(&arithmetic), bytes: best(&copying) }
+        Peak { operations: best(&operations_per_second), bytes: best(&bytes_per_second) }
     }
 
-    /// Boid-steps per second if only perceived neighbours were ever touched, every lane were always in use, and
-    /// nothing but the state went through memory.
-    pub fn bound(&self, dimension: usize, perceived: f64, threads: usize) -> f64 {
+    /// Boid-steps per second if only perceived neighbours were examined, all lanes were always in use, and nothing
+    /// but the state went through memory.
+    pub fn bound(&self, dimension: usize, neighbours: f64, threads: usize) -> f64 {
         let d = dimension as f64;
         // Per neighbour: offset d, squared length 2d − 1, two comparisons, three sums of d, two counts, and for
         // the push one comparison, one division and d multiplications.
         let per_neighbour = d + (2.0 * d - 1.0) + 2.0 + 3.0 * d + 2.0 + (2.0 + d);
-        // Per boid: three rules, each a mean, a direction, a seek and a cut; motion and the edges.
+        // Per boid: three rules, each with a mean, a direction, a seek and a limit; motion and the boundary.
         let per_boid = 3.0 * (10.0 * d + 10.0) + 15.0 * d;
-        // Position, velocity and id are read and written once by the sort and once by the step, besides the key
-        // and the order of the sort.
+        // The sort and the step each read and write position, velocity and id once; the sort also needs its keys
+        // and the order.
         let bytes = 4.0 * (2.0 * d + 1.0) * 4.0 + 16.0;
-        let by_arithmetic = self.operations / (perceived * per_neighbour + per_boid);
+        let by_arithmetic = self.operations / (neighbours * per_neighbour + per_boid);
         let by_memory = self.bytes / bytes;
         threads as f64 * by_arithmetic.min(by_memory)
     }
@@ -40,30 +41,20 @@ impl Peak {
 
 impl fmt::Display for Peak {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let width = Width::widest().run(CountLanes);
+        let lanes = Width::detect().lanes();
         write!(
             f,
-            "One thread of this machine, at best: {:.0} billion operations/s ({width} lanes), {:.1} GB/s copied.",
+            "One thread of this machine, at best: {:.0} billion operations/s ({lanes} lanes), {:.1} GB/s copied.",
             self.operations / 1e9,
             self.bytes / 1e9
         )
     }
 }
 
-struct CountLanes;
-
-impl Work for CountLanes {
-    type Output = usize;
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> usize {
-        L::N
-    }
-}
-
-/// Additions and multiplications that do not wait for each other.
+/// Independent additions and multiplications.
 struct Arithmetic;
 
-impl Work for Arithmetic {
+impl Kernel for Arithmetic {
     type Output = f64;
     #[inline(always)]
     fn run<L: Lanes>(self) -> f64 {
@@ -71,14 +62,14 @@ impl Work for Arithmetic {
         const ROUNDS: usize = 300_000;
         let (mut sums, mut products) = ([L::splat(1.0); CHAINS], [L::splat(1.0); CHAINS]);
         let (step, factor) = (L::splat(std::hint::black_box(1e-9)), L::splat(std::hint::black_box(1.000_000_1)));
-        let began = Instant::now();
+        let start = Instant::now();
         for _ in 0..ROUNDS {
             for chain in 0..CHAINS {
                 sums[chain] = sums[chain] + step;
                 products[chain] = products[chain] * factor;
             }
         }
-        let seconds = began.elapsed().as_secs_f64();
+        let seconds = start.elapsed().as_secs_f64();
         for chain in 0..CHAINS {
             std::hint::black_box((sums[chain].to_array(), products[chain].to_array()));
         }
@@ -86,16 +77,16 @@ impl Work for Arithmetic {
     }
 }
 
-fn arithmetic() -> f64 {
-    Width::widest().run(Arithmetic)
+fn operations_per_second() -> f64 {
+    Width::detect().run(Arithmetic)
 }
 
-/// Copies more than any cache holds. Each byte is read once and written once.
-fn copying() -> f64 {
+/// Copies more than any cache holds. Each byte counts as read once and written once.
+fn bytes_per_second() -> f64 {
     let from = vec![1u8; 1 << 27];
     let mut to = vec![0u8; 1 << 27];
-    let began = Instant::now();
+    let start = Instant::now();
     to.copy_from_slice(std::hint::black_box(&from));
     std::hint::black_box(&to);
-    2.0 * from.len() as f64 / began.elapsed().as_secs_f64()
+    2.0 * from.len() as f64 / start.elapsed().as_secs_f64()
 }

@@ -3,27 +3,27 @@
 use super::peak::Peak;
 use super::workload::Workload;
 use crate::interrupt;
-use quelea::census::Census;
-use quelea::{State, World};
+use quelea::World;
+use quelea::fast::StepStats;
 use serde_json::{Value, json};
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// What was measured, and what the machine could do at best.
+/// The speed of a workload, and its upper bound on this machine.
 pub struct Row {
     pub workload: Workload,
-    /// The median of the steps.
+    /// The median over all steps.
     seconds_per_step: f64,
-    census: Census,
-    /// Boid-steps per second that the machine's arithmetic and memory would allow.
+    stats: StepStats,
+    /// The upper bound in boid-steps per second.
     bound: f64,
 }
 
-/// What the columns mean.
+/// The meaning of the columns.
 pub const LEGEND: &str = "\
-steps/s and Mboid-steps/s: from the median step. perceived: neighbours per boid, counted in the last state.
-ns/neighbour: time per boid and perceived neighbour, all threads together. bytes: state, its copy and index, per boid.
-at best: what the operations on perceived neighbours alone, or the bytes of the state, would allow on this machine.";
+steps/s and Mboid-steps/s: from the median step. perceived: neighbours per boid in the final state.
+ns/neighbour: time per boid and perceived neighbour, all threads together. bytes: state, copy and index, per boid.
+at best: upper bound from the operations on perceived neighbours and the bytes of the state alone.";
 
 impl Row {
     /// Boid-steps per second.
@@ -32,15 +32,15 @@ impl Row {
     }
 
     fn bytes_per_boid(&self) -> f64 {
-        self.census.bytes as f64 / self.workload.boids.max(1) as f64
+        self.stats.memory_bytes as f64 / self.workload.boids.max(1) as f64
     }
 
     fn nanoseconds_per_neighbour(&self) -> f64 {
-        1e9 / self.rate() / self.census.perceived.max(1.0)
+        1e9 / self.rate() / self.stats.neighbours.max(1.0)
     }
 
-    /// The row as a stable JSON object.
-    pub fn json(&self) -> Value {
+    /// The row as a JSON object.
+    pub fn to_json(&self) -> Value {
         let workload = &self.workload;
         json!({
             "boids": workload.boids,
@@ -52,16 +52,16 @@ impl Row {
             "threads": workload.threads,
             "steps_per_second": 1.0 / self.seconds_per_step,
             "boid_steps_per_second": self.rate(),
-            "perceived_neighbours": self.census.perceived,
-            "candidates_per_group": self.census.candidates,
-            "boids_per_group": self.census.group,
+            "perceived_neighbours": self.stats.neighbours,
+            "candidates_per_group": self.stats.candidates,
+            "boids_per_group": self.stats.group_size,
             "nanoseconds_per_neighbour": self.nanoseconds_per_neighbour(),
             "bytes_per_boid": self.bytes_per_boid(),
             "bound_boid_steps_per_second": self.bound,
         })
     }
 
-    /// The names of the columns.
+    /// The heading of the columns.
     pub fn heading() -> String {
         format!(
             "{:>9}  {}  {:<10}  {:<9}  {:>7}  {:>9}  {:>13}  {:>9}  {:>12}  {:>5}  {:>7}",
@@ -93,7 +93,7 @@ impl fmt::Display for Row {
             workload.threads,
             1.0 / self.seconds_per_step,
             self.rate() / 1e6,
-            self.census.perceived,
+            self.stats.neighbours,
             self.nanoseconds_per_neighbour(),
             self.bytes_per_boid(),
             self.bound / 1e6
@@ -101,44 +101,40 @@ impl fmt::Display for Row {
     }
 }
 
-/// Measures a workload on its threads. Nothing if interrupted.
+/// Measures a workload; `None` if interrupted.
 pub fn measure(workload: &Workload, seconds: f64, peak: &Peak) -> anyhow::Result<Option<Row>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(workload.threads).build()?;
     pool.install(|| match workload.dimension {
-        2 => workload.start::<2>()?.map_or(Ok(None), |start| time(workload, start, seconds, peak)),
-        _ => workload.start::<3>()?.map_or(Ok(None), |start| time(workload, start, seconds, peak)),
+        2 => time::<2>(workload, seconds, peak),
+        _ => time::<3>(workload, seconds, peak),
     })
 }
 
-/// After so many steps a flock is put back to where it started: left alone, one that is spread evenly would
-/// soon be clustered, and each boid perceive more than was asked for.
-const STEPS_IN_A_ROW: usize = 8;
+/// The number of steps after which the flock starts again: a uniform flock would soon cluster, and its boids
+/// perceive more neighbours than asked for.
+const STEPS_PER_START: usize = 8;
 
-fn time<const D: usize>(
-    workload: &Workload,
-    start: State<D>,
-    seconds: f64,
-    peak: &Peak,
-) -> anyhow::Result<Option<Row>> {
+fn time<const D: usize>(workload: &Workload, seconds: f64, peak: &Peak) -> anyhow::Result<Option<Row>> {
+    let Some(start) = workload.start()? else { return Ok(None) };
     let scenario = workload.scenario()?;
     let mut steps: Vec<Duration> = Vec::new();
-    let mut world = World::from_state(&scenario, start.clone())?;
+    let mut world = World::<D>::from_state(&scenario, start.clone())?;
     while steps.len() < 3 || steps.iter().sum::<Duration>().as_secs_f64() < seconds {
         world = World::from_state(&scenario, start.clone())?;
-        // The first steps find memory to touch and distances to remember.
+        // Warm-up: the first steps touch new memory and have no distances from earlier ones.
         (0..2).for_each(|_| world.step());
-        for _ in 0..STEPS_IN_A_ROW {
-            let began = Instant::now();
+        for _ in 0..STEPS_PER_START {
+            let start_of_step = Instant::now();
             world.step();
-            steps.push(began.elapsed());
-            if interrupt::asked() {
+            steps.push(start_of_step.elapsed());
+            if interrupt::requested() {
                 return Ok(None);
             }
         }
     }
     steps.sort_unstable();
-    let census = world.census(2000);
-    let bound = peak.bound(D, census.perceived, workload.threads);
+    let stats = world.stats(2000);
+    let bound = peak.bound(D, stats.neighbours, workload.threads);
     let seconds_per_step = steps[steps.len() / 2].as_secs_f64().max(1e-9);
-    Ok(Some(Row { workload: workload.clone(), seconds_per_step, census, bound }))
+    Ok(Some(Row { workload: workload.clone(), seconds_per_step, stats, bound }))
 }

@@ -1,15 +1,16 @@
-//! What is measured: p5's rules on a torus as wide as the wanted number of neighbours asks for.
+//! What is measured: the rules of p5 on a torus whose size gives the wanted number of neighbours.
 
+use super::arguments::BenchArgs;
 use crate::interrupt;
-use quelea::scenario::settings::{PerceptionKind, Search, SpaceKind, StartPosition};
-use quelea::{Scenario, State, World, start};
+use quelea::model::settings::{PerceptionKind, Search, SpaceKind, StartPosition};
+use quelea::{Scenario, Simulation, State, initial_state};
 
-/// How the boids are spread.
+/// How the boids are distributed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Spread {
-    /// Evenly, as they start.
+    /// Uniformly, as they start.
     Uniform,
-    /// As they are after 2000 steps.
+    /// As after 2000 steps.
     Clustered,
 }
 
@@ -23,12 +24,12 @@ impl Spread {
     }
 }
 
-/// One thing to measure.
+/// A flock to measure.
 #[derive(Clone, Debug)]
 pub struct Workload {
     pub boids: usize,
     pub dimension: usize,
-    /// Whether the nearest are perceived, not those within a radius.
+    /// Whether boids perceive the k nearest instead of all within a radius.
     pub nearest: bool,
     pub neighbours: usize,
     pub spread: Spread,
@@ -36,12 +37,54 @@ pub struct Workload {
     pub threads: usize,
 }
 
-/// How many boids a tile of a clustered flock has at most: larger flocks are made of such tiles, since 2000
-/// steps of ten million boids take too long for a preparation.
-const TILE: usize = 10_000;
+/// The sizes that are measured by default.
+const SIZES: [u32; 5] = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
+
+/// The most boids in a tile of a clustered flock. Larger flocks are assembled from copies of a tile, since 2000
+/// steps of ten million boids take too long.
+const TILE_BOIDS: usize = 10_000;
 
 impl Workload {
-    /// Whom a boid perceives, in a word or two.
+    /// Every combination of what the arguments leave open.
+    pub fn all(arguments: &BenchArgs) -> Vec<Workload> {
+        let search: Search = arguments.search.parse().expect("the command line accepts only existing searches");
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let sizes = if arguments.boids.is_empty() { &SIZES[..] } else { &arguments.boids };
+        let dimensions = arguments.dimension.map_or(vec![2, 3], |dimension| vec![usize::from(dimension)]);
+        let perceptions: &[bool] = match (arguments.nearest, arguments.radius) {
+            (true, _) => &[true],
+            (_, true) => &[false],
+            _ => &[false, true],
+        };
+        let spreads: &[Spread] = match (arguments.uniform, arguments.clustered) {
+            (true, _) => &[Spread::Uniform],
+            (_, true) => &[Spread::Clustered],
+            _ => &[Spread::Uniform, Spread::Clustered],
+        };
+        let threads = match arguments.threads {
+            Some(threads) => vec![usize::from(threads)],
+            None if cores == 1 => vec![1],
+            None => vec![1, cores],
+        };
+        let mut workloads = Vec::new();
+        for &boids in sizes {
+            let boids = boids as usize;
+            for &dimension in &dimensions {
+                for &nearest in perceptions {
+                    let default = if nearest { 7 } else { 30 };
+                    let neighbours = arguments.neighbours.map_or(default, |neighbours| neighbours as usize);
+                    for &spread in spreads {
+                        for &threads in &threads {
+                            workloads.push(Workload { boids, dimension, nearest, neighbours, spread, search, threads });
+                        }
+                    }
+                }
+            }
+        }
+        workloads
+    }
+
+    /// The kind of perception, for tables.
     pub fn perception(&self) -> String {
         match self.nearest {
             true => format!("nearest {}", self.neighbours),
@@ -49,15 +92,15 @@ impl Workload {
         }
     }
 
-    /// The scenario, with the radius at which an evenly spread boid has the wanted neighbours.
+    /// The scenario: a torus in which uniformly distributed boids have the wanted number of neighbours.
     pub fn scenario(&self) -> anyhow::Result<Scenario> {
         let mut scenario = Scenario::preset("p5")?;
-        let radius = scenario.first.species.perception.radius;
+        let radius = scenario.species[0].settings.perception.radius;
         let ball = match self.dimension {
             2 => std::f64::consts::PI * radius.powi(2),
             _ => 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3),
         };
-        // No wider than a torus allows: a small flock then has fewer neighbours.
+        // A torus must be at least two radii wide, so a small flock has fewer neighbours.
         let neighbours = if self.nearest { 30.0 } else { self.neighbours as f64 };
         let side = (self.boids as f64 * ball / neighbours).powf(1.0 / self.dimension as f64).max(2.0 * radius);
         let general = &mut scenario.general;
@@ -65,7 +108,7 @@ impl Workload {
         general.search = self.search;
         general.space.kind = SpaceKind::Torus;
         general.space.size = vec![side; self.dimension];
-        let species = &mut scenario.first.species;
+        let species = &mut scenario.species[0].settings;
         species.boids = self.boids;
         species.start.position = StartPosition::Uniform;
         if self.nearest {
@@ -76,47 +119,50 @@ impl Workload {
         Ok(scenario)
     }
 
-    /// The state to measure from. Nothing if interrupted.
-    pub fn start<const D: usize>(&self) -> anyhow::Result<Option<State<D>>> {
+    /// The state to measure from; `None` if interrupted.
+    pub fn start(&self) -> anyhow::Result<Option<State>> {
         let scenario = self.scenario()?;
         match self.spread {
-            Spread::Uniform => Ok(Some(start::start(&scenario))),
+            Spread::Uniform => Ok(Some(initial_state(&scenario))),
             Spread::Clustered => self.clustered(&scenario),
         }
     }
 
-    /// A flock after 2000 steps, or as many copies of a smaller one, side by side, as make it up. The torus of
-    /// each copy is open to the next, so nothing changes at the seams.
-    fn clustered<const D: usize>(&self, scenario: &Scenario) -> anyhow::Result<Option<State<D>>> {
-        let tiles_along = (1usize..).find(|tiles| self.boids / tiles.pow(D as u32) <= TILE).unwrap_or(1);
-        let tiles = tiles_along.pow(D as u32);
-        let each = self.boids / tiles;
+    /// A flock after 2000 steps, or a tiling of copies of a smaller one. Each tile was a torus, so it continues
+    /// into the next without a seam.
+    fn clustered(&self, scenario: &Scenario) -> anyhow::Result<Option<State>> {
+        let dimension = self.dimension;
+        let tiles_along = (1usize..).find(|tiles| self.boids / tiles.pow(dimension as u32) <= TILE_BOIDS).unwrap_or(1);
+        let tiles = tiles_along.pow(dimension as u32);
+        let tile_boids = self.boids / tiles;
         let mut small = scenario.clone();
-        small.first.species.boids = each;
+        small.species[0].settings.boids = tile_boids;
         let side = scenario.general.space.size[0] / tiles_along as f64;
-        small.general.space.size = vec![side; D];
-        small.first.species.perception.neighbours = self.neighbours.min(each.saturating_sub(1)).max(1);
-        // A torus too narrow for the radius cannot be tiled; such a flock is small enough to be run itself.
+        small.general.space.size = vec![side; dimension];
+        small.species[0].settings.perception.neighbours = self.neighbours.min(tile_boids.saturating_sub(1)).max(1);
+        // A tile too narrow for the radius is not valid; such a flock is small enough to be run as a whole.
         let (small, tiles_along) = if small.validate().is_ok() { (small, tiles_along) } else { (scenario.clone(), 1) };
-        let mut world = World::<D>::new(&small)?;
+        let mut flock = Simulation::new(&small)?;
         for _ in 0..2000 {
-            if interrupt::asked() {
+            if interrupt::requested() {
                 return Ok(None);
             }
-            world.step();
+            flock.step();
         }
-        let tile = world.state();
+        let tile = flock.state();
 
-        let mut state = start::start::<D>(scenario);
+        let mut state = initial_state(scenario);
         for id in 0..state.len() {
             let (copy, boid) = (id / tile.len(), id % tile.len());
-            // Boids left over by the division stay where they started.
-            if copy >= tiles_along.pow(D as u32) {
+            // The remainder of the division keeps its initial state.
+            if copy >= tiles_along.pow(dimension as u32) {
                 break;
             }
             let shift = |axis: usize| (copy / tiles_along.pow(axis as u32) % tiles_along) as f64 * side;
-            state.positions[id] = std::array::from_fn(|axis| tile.positions[boid][axis] + shift(axis));
-            state.velocities[id] = tile.velocities[boid];
+            for axis in 0..dimension {
+                state.positions[id][axis] = tile.positions[boid][axis] + shift(axis);
+            }
+            state.velocities[id].copy_from_slice(&tile.velocities[boid]);
         }
         Ok(Some(state))
     }

@@ -1,69 +1,72 @@
 //! Positions as one NumPy array of (samples, boids, axes).
 
-use super::Format;
+use super::FileFormat;
 use quelea::State;
+use quelea::engine::Precision;
 
-/// NumPy's format has its length in its head, so the head has room for every length there may be.
-const HEAD: usize = 128;
+/// The header states the length of the array, so it has room for any length.
+const HEADER_LENGTH: usize = 128;
 
 /// An array that is being written.
 pub struct Npy {
     boids: usize,
     axes: usize,
-    single: bool,
+    precision: Precision,
     samples: u64,
-    waiting: Vec<u8>,
+    pending: Vec<u8>,
 }
 
 impl Npy {
-    /// An array without samples, in single or double precision.
-    pub fn new(boids: usize, axes: usize, single: bool) -> Self {
-        Npy { boids, axes, single, samples: 0, waiting: Vec::new() }
+    /// An array without samples.
+    pub fn new(boids: usize, axes: usize, precision: Precision) -> Self {
+        Npy { boids, axes, precision, samples: 0, pending: Vec::new() }
     }
 
-    /// An array whose first samples fill a file up to this length; nothing if they do not. Without boids a
-    /// sample takes no bytes, and `empty` is how many there were.
-    pub fn go_on(boids: usize, axes: usize, single: bool, length: u64, empty: u64) -> Option<Self> {
-        let each = (boids * axes * if single { 4 } else { 8 }) as u64;
-        let body = length.checked_sub(HEAD as u64)?;
-        let samples = if each == 0 { Some(empty) } else { body.is_multiple_of(each).then(|| body / each) };
-        Some(Npy { samples: samples?, ..Npy::new(boids, axes, single) })
+    /// Resumes an array whose samples fill a file up to `length`; `None` if they do not. Without boids a sample
+    /// takes no bytes, and `empty_samples` is their number.
+    pub fn resume(boids: usize, axes: usize, precision: Precision, length: u64, empty_samples: u64) -> Option<Self> {
+        let size = if precision == Precision::Single { 4 } else { 8 };
+        let sample = (boids * axes * size) as u64;
+        let body = length.checked_sub(HEADER_LENGTH as u64)?;
+        let samples = match sample {
+            0 => Some(empty_samples),
+            sample => body.is_multiple_of(sample).then(|| body / sample),
+        };
+        Some(Npy { samples: samples?, ..Npy::new(boids, axes, precision) })
     }
 
-    pub fn add<const D: usize>(&mut self, state: &State<D>) {
-        for x in state.positions.iter().flatten() {
-            match self.single {
-                true => self.waiting.extend((*x as f32).to_le_bytes()),
-                false => self.waiting.extend(x.to_le_bytes()),
+    /// Appends the positions of a state.
+    pub fn append(&mut self, state: &State) {
+        for x in state.positions.as_slice() {
+            match self.precision {
+                Precision::Single => self.pending.extend((*x as f32).to_le_bytes()),
+                Precision::Double => self.pending.extend(x.to_le_bytes()),
             }
         }
         self.samples += 1;
     }
 }
 
-impl Format for Npy {
-    fn head(&self) -> Vec<u8> {
+impl FileFormat for Npy {
+    fn header(&self) -> Vec<u8> {
         let Npy { boids, axes, samples, .. } = self;
-        let kind = if self.single { "<f4" } else { "<f8" };
-        let about = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({samples}, {boids}, {axes}), }}");
-        let mut head = b"\x93NUMPY\x01\x00".to_vec();
-        head.extend(((HEAD - 10) as u16).to_le_bytes());
-        head.extend(about.bytes());
-        head.resize(HEAD - 1, b' ');
-        head.push(b'\n');
-        head
+        let type_code = if self.precision == Precision::Single { "<f4" } else { "<f8" };
+        let shape = format!("({samples}, {boids}, {axes})");
+        let mut header = b"\x93NUMPY\x01\x00".to_vec();
+        header.extend(((HEADER_LENGTH - 10) as u16).to_le_bytes());
+        header.extend(format!("{{'descr': '{type_code}', 'fortran_order': False, 'shape': {shape}, }}").bytes());
+        header.resize(HEADER_LENGTH - 1, b' ');
+        header.push(b'\n');
+        header
     }
-    fn drain(&mut self) -> anyhow::Result<Vec<u8>> {
-        Ok(std::mem::take(&mut self.waiting))
+    fn take_body(&mut self) -> anyhow::Result<Vec<u8>> {
+        Ok(std::mem::take(&mut self.pending))
     }
-    fn tail(&self) -> anyhow::Result<Vec<u8>> {
-        Ok(Vec::new())
+    fn pending_bytes(&self) -> usize {
+        self.pending.len()
     }
-    fn waiting(&self) -> usize {
-        self.waiting.len()
-    }
-    fn undrained(&self) -> u64 {
-        // What takes no bytes is nowhere in the body.
+    fn pending_rows(&self) -> u64 {
+        // Samples without boids leave no trace in the body.
         if self.boids == 0 { self.samples } else { 0 }
     }
 }
@@ -73,19 +76,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_head_keeps_its_length_however_long_the_array_grows() {
-        let small = Npy::new(0, 2, true);
-        let large = Npy { samples: u64::MAX, ..Npy::new(4_000_000_000, 3, false) };
+    fn the_header_has_room_for_any_length() {
+        let small = Npy::new(0, 2, Precision::Single);
+        let large = Npy { samples: u64::MAX, ..Npy::new(4_000_000_000, 3, Precision::Double) };
         for array in [small, large] {
-            let head = array.head();
-            assert_eq!((head.len(), head.last()), (HEAD, Some(&b'\n')));
+            let header = array.header();
+            assert_eq!((header.len(), header.last()), (HEADER_LENGTH, Some(&b'\n')));
         }
     }
 
     #[test]
-    fn an_array_goes_on_only_from_whole_samples() {
-        let length = (HEAD + 5 * 3 * 2 * 4) as u64;
-        assert_eq!(Npy::go_on(3, 2, true, length, 0).unwrap().samples, 5);
-        assert!(Npy::go_on(3, 2, true, length + 1, 0).is_none() && Npy::go_on(3, 2, true, 3, 0).is_none());
+    fn an_array_is_resumed_only_after_a_complete_sample() {
+        let length = (HEADER_LENGTH + 5 * 3 * 2 * 4) as u64;
+        let resume = |length: u64| Npy::resume(3, 2, Precision::Single, length, 0);
+        assert_eq!(resume(length).unwrap().samples, 5);
+        assert!(resume(length + 1).is_none() && resume(3).is_none());
     }
 }

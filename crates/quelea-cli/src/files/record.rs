@@ -1,133 +1,136 @@
-//! Where every boid was: a trajectory, in one of several formats.
+//! Trajectories: the state of every boid in every sampled step.
 
 use super::npy::Npy;
-use super::rows::{Column, Rows, Values};
 use super::xyz::Xyz;
-use super::{Format, Position, TableFormat, TableKind, ending};
-use crate::failure::wrong;
-use crate::source::shown;
+use super::{Field, FileFormat, ResumePoint, Table, TableFormat, TableWriter, Values};
+use crate::error::user_error;
+use crate::input::{extension, quoted};
 use anyhow::Context;
-use quelea::scenario::settings::Engine;
-use quelea::{Scenario, State};
+use quelea::engine::Precision;
+use quelea::{Scenario, State, Vectors};
 use std::path::Path;
 
-/// The formats a trajectory can have.
+/// The format of a trajectory.
 #[derive(Clone, Copy)]
-pub enum RecordKind {
-    Table(TableKind),
+pub enum RecordFormat {
+    Table(TableFormat),
     Npy,
     Xyz,
 }
 
 /// A trajectory that is being written.
 pub enum Record {
-    Table(Box<dyn TableFormat>),
+    Table(Box<dyn TableWriter>, Precision),
     Npy(Npy),
     Xyz(Xyz),
 }
 
-impl RecordKind {
-    /// By the ending of a file's name.
-    pub fn of(path: &Path) -> anyhow::Result<Self> {
-        match ending(path).as_str() {
-            "npy" => Ok(RecordKind::Npy),
-            "xyz" | "extxyz" => Ok(RecordKind::Xyz),
-            _ => TableKind::of(path)
-                .map(RecordKind::Table)
-                .map_err(|_| wrong(format!("{}: a record ends in `.parquet`, `.csv`, `.npy` or `.xyz`", shown(path)))),
+impl RecordFormat {
+    /// The format for the extension of a file.
+    pub fn from_path(path: &Path) -> anyhow::Result<Self> {
+        match extension(path).as_str() {
+            "npy" => Ok(RecordFormat::Npy),
+            "xyz" | "extxyz" => Ok(RecordFormat::Xyz),
+            "csv" | "parquet" => TableFormat::from_path(path).map(RecordFormat::Table),
+            _ => Err(user_error(format!("{}: a record ends in `.parquet`, `.csv`, `.npy` or `.xyz`", quoted(path)))),
         }
     }
 
-    pub fn begin(self, scenario: &Scenario, about: &[(&str, String)]) -> Record {
+    /// Starts a trajectory in the precision of the engine.
+    pub fn create(self, scenario: &Scenario, precision: Precision, metadata: &[(&str, String)]) -> Record {
         let (boids, axes) = (scenario.boids(), scenario.general.dimension);
         match self {
-            RecordKind::Table(kind) => Record::Table(kind.begin(columns(axes, single(scenario)), about)),
-            RecordKind::Npy => Record::Npy(Npy::new(boids, axes, single(scenario))),
-            RecordKind::Xyz => Record::Xyz(Xyz::new(scenario)),
+            RecordFormat::Table(format) => Record::Table(format.create(fields(axes, precision), metadata), precision),
+            RecordFormat::Npy => Record::Npy(Npy::new(boids, axes, precision)),
+            RecordFormat::Xyz => Record::Xyz(Xyz::new(scenario)),
         }
     }
 
-    /// Goes on with what is already there.
-    pub fn go_on(self, scenario: &Scenario, there: &Position) -> anyhow::Result<Record> {
+    /// Resumes a trajectory that already has samples.
+    pub fn resume(self, scenario: &Scenario, precision: Precision, point: &ResumePoint) -> anyhow::Result<Record> {
         let (boids, axes) = (scenario.boids(), scenario.general.dimension);
         Ok(match self {
-            RecordKind::Table(kind) => Record::Table(kind.go_on(columns(axes, single(scenario)), there)?),
-            RecordKind::Npy => Record::Npy(
-                Npy::go_on(boids, axes, single(scenario), there.length, there.rows)
-                    .context("it does not hold what it held")?,
+            RecordFormat::Table(format) => Record::Table(format.resume(fields(axes, precision), point)?, precision),
+            RecordFormat::Npy => Record::Npy(
+                Npy::resume(boids, axes, precision, point.length, point.rows)
+                    .context("it does not hold the samples of the run")?,
             ),
-            RecordKind::Xyz => Record::Xyz(Xyz::new(scenario)),
+            RecordFormat::Xyz => Record::Xyz(Xyz::new(scenario)),
         })
     }
 }
 
-/// Whether single precision holds every number of this scenario.
-fn single(scenario: &Scenario) -> bool {
-    scenario.general.engine == Engine::Fast
-}
-
 const AXES: [&str; 3] = ["x", "y", "z"];
 
-fn columns(axes: usize, single: bool) -> Vec<Column> {
-    let whole = ["step", "id", "species"].map(|name| (name.to_owned(), Values::Whole(Vec::new())));
+fn fields(axes: usize, precision: Precision) -> Vec<Field> {
+    let integers = ["step", "id", "species"].map(|name| (name.to_owned(), Values::Integer(Vec::new())));
     let names = ["", "v"].into_iter().flat_map(|prefix| AXES[..axes].iter().map(move |axis| format!("{prefix}{axis}")));
-    let numbers = names.map(|name| (name, if single { Values::Single(vec![]) } else { Values::Double(vec![]) }));
-    whole.into_iter().chain(numbers).map(|(name, empty)| Column { name, empty }).collect()
+    let empty = || match precision {
+        Precision::Single => Values::Single(Vec::new()),
+        Precision::Double => Values::Double(Vec::new()),
+    };
+    let numbers = names.map(|name| (name, empty()));
+    integers.into_iter().chain(numbers).map(|(name, empty)| Field { name, empty }).collect()
 }
 
-fn rows<const D: usize>(state: &State<D>, single: bool) -> Rows {
-    let axis = |group: &[[f64; D]], axis: usize| match single {
-        true => Values::Single(group.iter().map(|row| row[axis] as f32).collect()),
-        false => Values::Double(group.iter().map(|row| row[axis]).collect()),
+fn rows(state: &State, precision: Precision) -> Table {
+    let axes = state.dimension;
+    let component = |vectors: &Vectors, axis: usize| match precision {
+        Precision::Single => Values::Single(vectors.iter().map(|vector| vector[axis] as f32).collect()),
+        Precision::Double => Values::Double(vectors.iter().map(|vector| vector[axis]).collect()),
     };
-    let whole = [
-        Values::Whole(vec![state.step as i64; state.len()]),
-        Values::Whole((0..state.len() as i64).collect()),
-        Values::Whole(state.species.iter().map(|species| i64::from(*species)).collect()),
+    let integers = [
+        Values::Integer(vec![state.step as i64; state.len()]),
+        Values::Integer((0..state.len() as i64).collect()),
+        Values::Integer(state.species.iter().map(|species| i64::from(*species)).collect()),
     ];
-    let positions = (0..D).map(|number| axis(&state.positions, number));
-    let velocities = (0..D).map(|number| axis(&state.velocities, number));
-    let values = whole.into_iter().chain(positions).chain(velocities);
-    Rows::new(columns(D, single).into_iter().map(|column| column.name).zip(values).collect())
+    let positions = (0..axes).map(|axis| component(&state.positions, axis));
+    let velocities = (0..axes).map(|axis| component(&state.velocities, axis));
+    let values = integers.into_iter().chain(positions).chain(velocities);
+    Table::new(fields(axes, precision).into_iter().map(|field| field.name).zip(values).collect())
 }
 
 impl Record {
-    /// Adds a state.
-    pub fn add<const D: usize>(&mut self, scenario: &Scenario, state: &State<D>) {
+    /// Appends a state.
+    pub fn append(&mut self, state: &State) {
         match self {
-            Record::Table(table) => table.add(&rows(state, single(scenario))),
-            Record::Npy(array) => array.add(state),
-            Record::Xyz(frames) => frames.add(state),
+            Record::Table(table, precision) => table.append(&rows(state, *precision)),
+            Record::Npy(array) => array.append(state),
+            Record::Xyz(frames) => frames.append(state),
         }
     }
 
-    fn format(&self) -> &dyn Format {
+    fn format(&self) -> &dyn FileFormat {
         match self {
-            Record::Table(table) => table,
+            Record::Table(table, _) => table,
+            Record::Npy(array) => array,
+            Record::Xyz(frames) => frames,
+        }
+    }
+
+    fn format_mut(&mut self) -> &mut dyn FileFormat {
+        match self {
+            Record::Table(table, _) => table,
             Record::Npy(array) => array,
             Record::Xyz(frames) => frames,
         }
     }
 }
 
-impl Format for Record {
-    fn head(&self) -> Vec<u8> {
-        self.format().head()
+impl FileFormat for Record {
+    fn header(&self) -> Vec<u8> {
+        self.format().header()
     }
-    fn drain(&mut self) -> anyhow::Result<Vec<u8>> {
-        match self {
-            Record::Table(table) => table.drain(),
-            Record::Npy(array) => array.drain(),
-            Record::Xyz(frames) => frames.drain(),
-        }
+    fn take_body(&mut self) -> anyhow::Result<Vec<u8>> {
+        self.format_mut().take_body()
     }
-    fn tail(&self) -> anyhow::Result<Vec<u8>> {
-        self.format().tail()
+    fn footer(&self) -> anyhow::Result<Vec<u8>> {
+        self.format().footer()
     }
-    fn waiting(&self) -> usize {
-        self.format().waiting()
+    fn pending_bytes(&self) -> usize {
+        self.format().pending_bytes()
     }
-    fn undrained(&self) -> u64 {
-        self.format().undrained()
+    fn pending_rows(&self) -> u64 {
+        self.format().pending_rows()
     }
 }

@@ -1,38 +1,39 @@
-//! Extended XYZ, which OVITO and ASE read: a number, a line about the frame, and a line per boid.
+//! Extended XYZ for OVITO and ASE: the number of boids, a line on the frame, and a line per boid.
 
-use super::Format;
-use super::rows::number;
-use quelea::scenario::settings::SpaceKind;
+use super::{FileFormat, format_number};
+use quelea::geometry::{Boundary, Space};
 use quelea::{Scenario, State};
 use std::fmt::Write;
 
 /// A trajectory that is being written.
 pub struct Xyz {
-    /// The world as a lattice, where it has a size.
+    /// The world as a lattice, if it has a size.
     lattice: String,
-    /// The time one step takes, in the scenario's unit.
-    step: f64,
-    names: Vec<String>,
-    waiting: Vec<u8>,
+    /// The time per step, in the unit of the scenario.
+    time_step: f64,
+    /// The names of the species, without spaces and quotes.
+    types: Vec<String>,
+    pending: Vec<u8>,
 }
 
 impl Xyz {
     pub fn new(scenario: &Scenario) -> Self {
-        let names = scenario.kinds().map(|kind| kind.name.replace(|c: char| c.is_whitespace() || c == '"', "_"));
+        let without_spaces = |name: &str| name.replace(|c: char| c.is_whitespace() || c == '"', "_");
         Xyz {
             lattice: lattice(scenario),
-            step: scenario.first.species.motion.step,
-            names: names.collect(),
-            waiting: Vec::new(),
+            time_step: scenario.species[0].settings.motion.step,
+            types: scenario.species.iter().map(|species| without_spaces(&species.name)).collect(),
+            pending: Vec::new(),
         }
     }
 
-    pub fn add<const D: usize>(&mut self, state: &State<D>) {
+    /// Appends a frame.
+    pub fn append(&mut self, state: &State) {
         let mut text = String::new();
-        let axes = |text: &mut String, row: &[f64; D]| {
+        let write_vector = |text: &mut String, vector: &[f64]| {
             for axis in 0..3 {
                 text.push(' ');
-                text.push_str(&row.get(axis).map_or_else(|| "0".into(), |x| number(*x)));
+                text.push_str(&vector.get(axis).map_or_else(|| "0".into(), |x| format_number(*x)));
             }
         };
         // Writing to a string cannot fail.
@@ -42,57 +43,47 @@ impl Xyz {
             state.len(),
             self.lattice,
             state.step,
-            number(state.step as f64 * self.step)
+            format_number(state.step as f64 * self.time_step)
         );
         for id in 0..state.len() {
-            text.push_str(&self.names[usize::from(state.species[id]).min(self.names.len() - 1)]);
-            axes(&mut text, &state.positions[id]);
-            axes(&mut text, &state.velocities[id]);
+            text.push_str(&self.types[usize::from(state.species[id]).min(self.types.len() - 1)]);
+            write_vector(&mut text, &state.positions[id]);
+            write_vector(&mut text, &state.velocities[id]);
             let _ = writeln!(text, " {id}");
         }
-        self.waiting.extend(text.into_bytes());
+        self.pending.extend(text.into_bytes());
     }
 }
 
-/// `Lattice="…" Origin="…" pbc="…" `, or nothing in open space. What is flat is one unit thick.
+/// `Lattice="…" Origin="…" pbc="…" `; empty for an open space without a size. A 2D world is one unit thick.
 fn lattice(scenario: &Scenario) -> String {
-    let (space, dimension) = (&scenario.general.space, scenario.general.dimension);
-    let at = |axis: usize| space.origin.as_ref().and_then(|origin| origin.get(axis)).copied().unwrap_or(0.0);
-    let (low, size): (Vec<f64>, Vec<f64>) = match space.kind {
-        SpaceKind::Sphere => {
-            ((0..dimension).map(|axis| at(axis) - space.radius).collect(), vec![2.0 * space.radius; dimension])
-        }
-        _ if space.size.len() != dimension => return String::new(),
-        _ => ((0..dimension).map(at).collect(), space.size.clone()),
-    };
-    let size = |axis: usize| number(size.get(axis).copied().unwrap_or(1.0));
-    let low = |axis: usize| number(low.get(axis).copied().unwrap_or(-0.5));
-    let round = |axis: usize| if space.kind == SpaceKind::Torus && axis < dimension { "T" } else { "F" };
-    format!(
-        "Lattice=\"{} 0 0 0 {} 0 0 0 {}\" Origin=\"{} {} {}\" pbc=\"{} {} {}\" ",
-        size(0),
-        size(1),
-        size(2),
-        low(0),
-        low(1),
-        low(2),
-        round(0),
-        round(1),
-        round(2)
-    )
+    match scenario.general.dimension {
+        2 => lattice_of_space(&scenario.space::<2>()),
+        _ => lattice_of_space(&scenario.space::<3>()),
+    }
 }
 
-impl Format for Xyz {
-    fn head(&self) -> Vec<u8> {
+fn lattice_of_space<const D: usize>(space: &Space<D>) -> String {
+    let (low, size) = space.bounding_box();
+    if matches!(space.boundary, Boundary::Open) && size.contains(&0.0) {
+        return String::new();
+    }
+    let axes = |f: &dyn Fn(usize) -> String| (0..3).map(f).collect::<Vec<_>>();
+    let size = axes(&|axis| format_number(size.get(axis).copied().unwrap_or(1.0)));
+    let low = axes(&|axis| format_number(low.get(axis).copied().unwrap_or(-0.5)));
+    let periodic = axes(&|axis| if space.is_torus() && axis < D { "T" } else { "F" }.to_owned());
+    let lattice = size.join(" 0 0 0 ");
+    format!("Lattice=\"{lattice}\" Origin=\"{}\" pbc=\"{}\" ", low.join(" "), periodic.join(" "))
+}
+
+impl FileFormat for Xyz {
+    fn header(&self) -> Vec<u8> {
         Vec::new()
     }
-    fn drain(&mut self) -> anyhow::Result<Vec<u8>> {
-        Ok(std::mem::take(&mut self.waiting))
+    fn take_body(&mut self) -> anyhow::Result<Vec<u8>> {
+        Ok(std::mem::take(&mut self.pending))
     }
-    fn tail(&self) -> anyhow::Result<Vec<u8>> {
-        Ok(Vec::new())
-    }
-    fn waiting(&self) -> usize {
-        self.waiting.len()
+    fn pending_bytes(&self) -> usize {
+        self.pending.len()
     }
 }

@@ -1,7 +1,7 @@
-//! The ways to find neighbours that are compared.
+//! The neighbour searches that are compared.
 
 use quelea::Scenario;
-use quelea::scenario::settings::{LeeAlgorithm, LeeStop, Search};
+use quelea::model::settings::{LeeAlgorithm, LeeStop, Search};
 
 /// One of the paper's algorithms, or the library's own exact search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,7 +10,7 @@ pub enum Method {
     Basic,
     /// SteeringWithPS.
     Partition(LeeStop),
-    /// SteeringWithRB, and from how many cells away a cell stands in as one boid.
+    /// SteeringWithRB, and the distance in cells from which on a representative stands for a cell.
     Representative(usize, LeeStop),
     /// The k-nearest search of the fast engine.
     Exact,
@@ -20,12 +20,12 @@ pub enum Method {
 pub const OS: [usize; 3] = [1, 2, 3];
 
 impl Method {
-    /// SteeringWithPS and SteeringWithRB at every o.
-    pub fn of_the_table(stop: LeeStop) -> Vec<Method> {
+    /// The methods of Table 1: SteeringWithPS, and SteeringWithRB at each o.
+    pub fn table1(stop: LeeStop) -> Vec<Method> {
         std::iter::once(Method::Partition(stop)).chain(OS.map(|o| Method::Representative(o, stop))).collect()
     }
 
-    /// The paper's name for it, where it has one.
+    /// The name in tables; the paper's if it has one.
     pub fn name(self) -> String {
         match self {
             Method::Basic => "Basic".to_owned(),
@@ -35,7 +35,7 @@ impl Method {
         }
     }
 
-    /// `certain` or `as-printed`; a method without rings has no such thing.
+    /// `certain` or `as-printed`; empty for a method without rings of cells.
     pub fn stop(self) -> &'static str {
         match self {
             Method::Partition(stop) | Method::Representative(_, stop) => stop.word(),
@@ -43,7 +43,7 @@ impl Method {
         }
     }
 
-    /// The same flock, with neighbours found in this way.
+    /// The flock with this search.
     pub fn scenario(self, flock: &Scenario) -> Scenario {
         let mut scenario = flock.clone();
         let general = &mut scenario.general;
@@ -61,16 +61,17 @@ impl Method {
     }
 }
 
-/// The paper's flock: the preset, with so many boids as densely spread, and as many of them in a cell.
+/// The paper's flock with another size, at the same density and with as many boids per cell.
 pub fn flock(boids: usize, neighbours: usize, seed: u64) -> anyhow::Result<Scenario> {
     let mut scenario = Scenario::preset("lee2008")?;
-    let wider = (boids as f64 / scenario.first.species.boids as f64).sqrt();
+    let factor = (boids as f64 / scenario.boids() as f64).sqrt();
     let general = &mut scenario.general;
     general.seed = seed;
-    general.space.size.iter_mut().for_each(|side| *side *= wider);
-    general.representative.cells = (general.representative.cells as f64 * wider).round().max(1.0) as usize;
-    scenario.first.species.boids = boids;
-    scenario.first.species.perception.neighbours = neighbours;
+    general.space.size.iter_mut().for_each(|side| *side *= factor);
+    general.representative.cells = (general.representative.cells as f64 * factor).round().max(1.0) as usize;
+    let settings = &mut scenario.species[0].settings;
+    settings.boids = boids;
+    settings.perception.neighbours = neighbours;
     scenario.validate()?;
     Ok(scenario)
 }

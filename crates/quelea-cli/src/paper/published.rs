@@ -1,10 +1,10 @@
-//! What the paper printed.
+//! The numbers printed in the paper.
 
-/// The numbers of neighbours of Table 1.
+/// The numbers of neighbours in Table 1.
 pub const NEIGHBOURS: [usize; 6] = [100, 120, 140, 160, 180, 200];
 
 /// Frames per second in Table 1, for each k: SteeringWithPS, then SteeringWithRB with o = 1, 2 and 3.
-/// On a Pentium 4 of 2.5 GHz, with the drawing.
+/// On a Pentium 4 with 2.5 GHz, including drawing.
 pub const FRAMES_PER_SECOND: [[f64; 4]; 6] = [
     [10.8, 15.8, 10.6, 10.6],
     [10.4, 15.6, 10.5, 9.7],
@@ -14,7 +14,7 @@ pub const FRAMES_PER_SECOND: [[f64; 4]; 6] = [
     [6.3, 14.2, 9.5, 7.0],
 ];
 
-/// How many boids and frames were measured.
+/// The number of boids.
 pub const BOIDS: usize = 1024;
 
 /// Equation 10: by how many percent one rate exceeds another.
@@ -26,9 +26,9 @@ pub fn gain(rate: f64, base: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The text says −5 to 130 %; its own table says otherwise.
+    /// The paper's text says −5 to 130 %; its own table says otherwise.
     #[test]
-    fn the_gains_of_the_table_lie_between_minus_7_and_125_percent() {
+    fn the_gains_in_the_table_range_from_minus_7_to_125_percent() {
         let gains: Vec<f64> =
             FRAMES_PER_SECOND.iter().flat_map(|row| row[1..].iter().map(|rate| gain(*rate, row[0]))).collect();
         let (low, high) =

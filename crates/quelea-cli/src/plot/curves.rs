@@ -1,116 +1,21 @@
-//! Several lines over one another, with a legend beside them.
+//! Several curves in one diagram.
 
-use super::canvas::{Area, Drawn, INK, PALE, Pen};
-use super::scale::{decades, span, tick};
-use plotters::coord::ranged1d::ValueFormatter;
-use plotters::element::DashedPathElement;
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-
-/// What is drawn together.
+/// The curves of a diagram and its axes.
 pub struct Curves {
-    pub x: String,
-    pub y: String,
-    /// Whether both axes are logarithmic; then all numbers are above 0.
+    pub x_label: String,
+    pub y_label: String,
+    /// Whether both axes are logarithmic; then all numbers must be above 0.
     pub logarithmic: bool,
     pub curves: Vec<Curve>,
 }
 
-/// One line, and how it is told from the others.
+/// One curve and its style.
 pub struct Curve {
     pub name: String,
-    /// The number of its colour.
+    /// The index of its colour.
     pub colour: usize,
     pub dashed: bool,
     /// Whether its points are rings instead of discs.
     pub hollow: bool,
     pub points: Vec<(f64, f64)>,
-}
-
-/// Okabe and Ito's colours, which everyone can tell apart.
-const COLOURS: [RGBColor; 4] =
-    [RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167)];
-
-/// Draws the lines, and beside them what each one is.
-pub fn draw<B: DrawingBackend>(area: &Area<B>, panel: &Curves, pen: Pen) -> Drawn<B> {
-    let (width, _) = area.dim_in_pixel();
-    let (map, legend) = area.split_horizontally(width.saturating_sub(pen.length(230.0)));
-    let all = || panel.curves.iter().flat_map(|curve| &curve.points);
-    let (x, y) = (all().map(|point| point.0), all().map(|point| point.1));
-    let mut chart = ChartBuilder::on(&map);
-    chart.margin(pen.length(8.0)).x_label_area_size(pen.length(48.0)).y_label_area_size(pen.length(64.0));
-    match panel.logarithmic {
-        true => plotted(chart.build_cartesian_2d(decades(x).log_scale(), decades(y).log_scale())?, panel, pen)?,
-        false => plotted(chart.build_cartesian_2d(span(x), span(y))?, panel, pen)?,
-    }
-    let (dash, gap) = (pen.length(6.0), pen.length(4.0));
-    for (index, curve) in panel.curves.iter().enumerate() {
-        let (left, middle, right) = (pen.length(6.0) as i32, pen.length(21.0) as i32, pen.length(36.0) as i32);
-        let y = (pen.length(18.0) + index as u32 * pen.length(20.0)) as i32;
-        let ends = [(left, y), (right, y)];
-        match curve.dashed {
-            true => legend.draw(&DashedPathElement::new(ends, dash, gap, curve.line(pen)))?,
-            false => legend.draw(&PathElement::new(ends, curve.line(pen)))?,
-        }
-        curve.mark((middle, y), pen).iter().try_for_each(|mark| legend.draw(mark))?;
-        let style = pen.text(11.5).pos(Pos::new(HPos::Left, VPos::Center));
-        legend.draw_text(&curve.name, &style, (right + pen.length(6.0) as i32, y))?;
-    }
-    Ok(())
-}
-
-/// Draws the axes and the lines.
-fn plotted<B: DrawingBackend, X, Y>(mut chart: ChartContext<B, Cartesian2d<X, Y>>, panel: &Curves, pen: Pen) -> Drawn<B>
-where
-    X: Ranged<ValueType = f64> + ValueFormatter<f64>,
-    Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
-{
-    chart
-        .configure_mesh()
-        .bold_line_style(pen.line(&PALE, 1.0))
-        .light_line_style(TRANSPARENT)
-        .axis_style(pen.line(&INK, 1.0))
-        .label_style(pen.text(11.5))
-        .axis_desc_style(pen.text(13.0))
-        .set_all_tick_mark_size(pen.length(5.0))
-        .x_labels(6)
-        .y_labels(8)
-        .x_label_formatter(&|x| tick(*x))
-        .y_label_formatter(&|y| tick(*y))
-        .x_desc(&panel.x)
-        .y_desc(&panel.y)
-        .draw()?;
-    let (dash, gap) = (pen.length(6.0), pen.length(4.0));
-    for curve in &panel.curves {
-        let points = curve.points.iter().copied();
-        match curve.dashed {
-            true => {
-                chart.draw_series(DashedLineSeries::new(points.clone(), dash, gap, curve.line(pen)))?;
-            }
-            false => {
-                chart.draw_series(LineSeries::new(points.clone(), curve.line(pen)))?;
-            }
-        }
-        for point in points {
-            chart.draw_series(curve.mark(point, pen))?;
-        }
-    }
-    Ok(())
-}
-
-impl Curve {
-    fn line(&self, pen: Pen) -> ShapeStyle {
-        pen.line(&self.colour(), 1.6)
-    }
-
-    /// A disc, or a ring with nothing showing through it.
-    fn mark<C: Copy>(&self, at: C, pen: Pen) -> Vec<Circle<C, u32>> {
-        let disc = Circle::new(at, pen.length(3.2), self.colour().filled());
-        let hole = self.hollow.then(|| Circle::new(at, pen.length(1.8), WHITE.filled()));
-        std::iter::once(disc).chain(hole).collect()
-    }
-
-    fn colour(&self) -> RGBColor {
-        COLOURS[self.colour % COLOURS.len()]
-    }
 }

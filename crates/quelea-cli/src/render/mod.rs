@@ -1,137 +1,96 @@
-//! `quelea render`: from the order as it was typed to a picture file.
+//! `quelea render`: a picture or a video of a flock.
 
 pub mod arguments;
-mod film;
+mod camera;
+mod driver;
+mod encoder;
+mod frames;
 mod gif;
 mod mp4;
-mod quiet;
-mod still;
+mod png;
+mod size;
 
-use crate::failure::{stopped, wrong};
-use crate::new_file::NewFile;
-use crate::output::harmless;
-use crate::source::{Source, shown};
-use crate::{engine, interrupt, memory};
-use arguments::Order;
-use film::{Film, Reel};
-use quelea::Scenario;
-use quelea_draw::{Camera, Lens, Look, Painter, Scene};
+use crate::atomic_file::AtomicFile;
+use crate::error::{interrupted, user_error};
+use crate::output::escape_control;
+use crate::source::{Source, overrides};
+use crate::{interrupt, memory};
+use arguments::RenderArgs;
+use encoder::Format;
+use frames::Frames;
+use quelea::{Scenario, Simulation};
+use quelea_draw::{Painter, Style};
 use std::io::Write;
-use std::path::Path;
 
-/// What kind of file is asked for, by its ending.
-#[derive(Clone, Copy, PartialEq)]
-enum Ending {
-    Png,
-    Gif,
-    Mp4,
-}
-
-impl Ending {
-    fn of(path: &Path) -> anyhow::Result<Self> {
-        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        match ending.as_deref() {
-            Some("png") => Ok(Ending::Png),
-            Some("gif") => Ok(Ending::Gif),
-            Some("mp4") => Ok(Ending::Mp4),
-            _ => Err(wrong(format!(
-                "--out {}: the ending says what is written; allowed: .png (the last state), .gif and .mp4 (the run)",
-                shown(path)
-            ))),
-        }
-    }
-}
-
-/// Draws a scenario and says what was written.
-pub fn render(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
-    let ending = Ending::of(&order.out)?;
-    let mut changes = order.set.clone();
-    changes.extend(order.steps.map(|steps| format!("steps={steps}")));
-    changes.extend(order.seed.map(|seed| format!("seed={seed}")));
-    changes.extend(order.engine.as_ref().map(|engine| format!("engine={engine}")));
-    let scenario = Source::open(&order.scenario)?.with(&changes)?;
-    for boid in [order.inspect, order.follow].into_iter().flatten() {
+/// Renders a scenario and prints what was written.
+pub fn render(arguments: &RenderArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let format = Format::from_path(&arguments.out)?;
+    let RenderArgs { set, steps, seed, engine, .. } = arguments;
+    let overrides = overrides(set, *steps, *seed, engine.as_deref());
+    let scenario = Source::open(&arguments.scenario)?.with_overrides(&overrides)?;
+    for boid in [arguments.inspect, arguments.follow].into_iter().flatten() {
         if boid as usize >= scenario.boids() {
-            return Err(wrong(format!("there is no boid {boid}: the flock has {}, from 0 on", scenario.boids())));
+            let count = scenario.boids();
+            return Err(user_error(format!("there is no boid {boid}: the flock has {count}, counted from 0")));
         }
     }
     memory::check(scenario.boids(), scenario.general.dimension, false)?;
-    // While there is one thread.
-    quiet::drivers();
-    // Before there is a file that a signal could leave behind.
-    interrupt::watch()?;
-    let place = NewFile::reserve(&order.out, order.force)?;
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(order.threads.map_or(0, usize::from)).build()?;
-    let drawn = threads.install(|| match scenario.general.dimension {
-        2 => draw::<2>(order, ending, &scenario),
-        3 => draw::<3>(order, ending, &scenario),
-        other => Err(wrong(format!("`dimension` is {other}; allowed: 2 or 3"))),
-    });
-    // Ctrl-C also ends ffmpeg, whose complaint is then nothing to show.
-    let begun = |error| if interrupt::asked() { stopped(UNFINISHED) } else { error };
-    let (contents, said) = drawn.map_err(begun)?;
-    place.finish(&contents)?;
-    if order.quiet { Ok(()) } else { Ok(writeln!(out, "{}: {said}", order.out.display())?) }
+    // Before there are other threads.
+    driver::silence();
+    // Before a temporary file exists that a signal could leave behind.
+    interrupt::install_handler()?;
+    let file = AtomicFile::reserve(&arguments.out, arguments.force)?;
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.map_or(0, usize::from)).build()?;
+    let rendered = threads.install(|| render_file(arguments, format, &scenario));
+    // Ctrl-C also ends ffmpeg, whose error message is then irrelevant.
+    let (contents, description) =
+        rendered.map_err(|error| if interrupt::requested() { interrupted(STOPPED) } else { error })?;
+    file.commit(&contents)?;
+    if !arguments.quiet {
+        writeln!(out, "{}: {description}", arguments.out.display())?;
+    }
+    Ok(())
 }
 
-const UNFINISHED: &str = "stopped; nothing is written: the same command begins anew";
+const STOPPED: &str = "stopped; nothing is written: the same command starts again";
 
-/// The bytes of the file, and a line about it.
-fn draw<const D: usize>(order: &Order, ending: Ending, scenario: &Scenario) -> anyhow::Result<(Vec<u8>, String)> {
-    let size = order.size;
-    let mut reel: Box<dyn Reel> = match ending {
-        Ending::Png => Box::new(still::Png::new(size)),
-        Ending::Gif => Box::new(gif::Gif::new(size, order.fps.unwrap_or(25.0))?),
-        Ending::Mp4 => Box::new(mp4::Mp4::new(size, order.fps.unwrap_or(30.0), &order.out)?),
-    };
+/// The contents of the file, and a description of it.
+fn render_file(arguments: &RenderArgs, format: Format, scenario: &Scenario) -> anyhow::Result<(Vec<u8>, String)> {
+    let size = arguments.size;
+    let mut encoder = format.encoder(arguments)?;
     let mut painter = pollster::block_on(Painter::offscreen(size.width, size.height))?;
-    // Lines are as wide in proportion as in a picture of 1280 by 720, unless they would vanish.
+    // Line widths are those of 1280 by 720 pixels, scaled, but never too thin to see.
     painter.set_pixel_ratio((size.width.min(size.height) as f32 / 720.0).max(0.8));
-    let look = look(order, scenario);
-    let mut simulation = engine::open::<D>(scenario, None)?;
-    let film = Film::planned(order, ending == Ending::Png, scenario);
-    let frames = film.shoot(&mut *simulation, &look, order, |scene, camera| {
+    let mut simulation = Simulation::new(scenario)?;
+    let frames = Frames::new(arguments, format == Format::Png, scenario);
+    let count = frames.render(&mut simulation, &style(arguments, scenario), arguments, |scene, camera| {
         painter.draw(scene, camera)?;
-        reel.add(painter.read_pixels()?)
+        encoder.add_frame(painter.read_pixels()?)
     })?;
-    let contents = reel.develop()?;
-    let what = match ending {
-        Ending::Png => format!("step {}", simulation.steps()),
-        Ending::Gif | Ending::Mp4 => {
-            let frames = if frames == 1 { "1 frame".to_owned() } else { format!("{frames} frames") };
-            format!("{frames}, steps {} to {}", film.skip, simulation.steps())
+    let contents = encoder.finish()?;
+    let shown = match format {
+        Format::Png => format!("step {}", simulation.steps()),
+        Format::Gif | Format::Mp4 => {
+            let count = if count == 1 { "1 frame".to_owned() } else { format!("{count} frames") };
+            format!("{count}, steps {} to {}", frames.first, simulation.steps())
         }
     };
     let (width, height) = painter.size();
     let (backend, adapter, kilobytes) = (painter.backend(), painter.adapter(), contents.len().div_ceil(1000));
-    let name = harmless(&scenario.general.name);
+    let name = escape_control(&scenario.general.name);
     Ok((
         contents,
-        format!("{name}, {what}; {width} by {height} pixels, {kilobytes} kB, drawn by {backend} ({adapter})"),
+        format!("{name}, {shown}; {width} by {height} pixels, {kilobytes} kB, drawn by {backend} ({adapter})"),
     ))
 }
 
-fn look(order: &Order, scenario: &Scenario) -> Look {
-    let mut look = Look::for_scenario(scenario);
-    look.theme = order.theme.into();
-    look.colour_by = order.colour.unwrap_or(look.colour_by);
-    look.form = order.form.unwrap_or_default();
-    look.size = order.boid_size;
-    look.trails = order.trails;
-    look.bounds = !order.no_bounds;
-    look
-}
-
-/// The camera of one frame; `share` of the film has been shown.
-fn camera(order: &Order, scene: &Scene, share: f32) -> Camera {
-    let mut camera = Camera::fit(scene, order.size.width, order.size.height);
-    if let Lens::Orbit { yaw, pitch, .. } = &mut camera.lens {
-        *yaw = order.yaw.map_or(*yaw, f32::to_radians) + (order.turn * share).to_radians();
-        *pitch = order.pitch.map_or(*pitch, f32::to_radians).clamp(-1.53, 1.53);
-    }
-    camera.follow(order.follow.map(|boid| boid as usize));
-    camera.track(scene);
-    let (x, y) = (0.5 * order.size.width as f32, 0.5 * order.size.height as f32);
-    camera.zoom(order.zoom, x, y);
-    camera
+fn style(arguments: &RenderArgs, scenario: &Scenario) -> Style {
+    let mut style = Style::for_scenario(scenario);
+    style.theme = arguments.theme.into();
+    style.colour_by = arguments.colour.unwrap_or(style.colour_by);
+    style.form = arguments.form.unwrap_or_default();
+    style.size = arguments.boid_size;
+    style.trails = arguments.trails;
+    style.bounds = !arguments.no_bounds;
+    style
 }

@@ -1,68 +1,59 @@
-//! A moving picture as MP4, by the program ffmpeg.
+//! A video as MP4, encoded by the program ffmpeg.
 
-use super::arguments::Size;
-use super::film::Reel;
-use crate::source::shown;
+use super::encoder::Encoder;
+use super::size::Size;
+use crate::atomic_file::folder;
+use crate::input::quoted;
 use anyhow::{Context, anyhow, bail};
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use tempfile::NamedTempFile;
 
-/// Frames, handed to ffmpeg one by one.
+/// A running ffmpeg that takes frames through a pipe.
 pub struct Mp4 {
     ffmpeg: Child,
-    /// MP4 cannot be written to a pipe from beginning to end, so ffmpeg writes a file.
-    film: NamedTempFile,
-    complaints: NamedTempFile,
+    /// ffmpeg writes a file, since MP4 cannot be streamed to a pipe.
+    video: NamedTempFile,
+    errors: NamedTempFile,
 }
 
-const MISSING: &str = "ffmpeg is needed for .mp4 and was not found
+const FFMPEG_MISSING: &str = "ffmpeg is needed for .mp4 and was not found
   install it (`apt install ffmpeg`, `brew install ffmpeg`, https://ffmpeg.org), or write a .gif, which needs nothing";
 
 impl Mp4 {
-    /// Starts ffmpeg. Its file lies beside the one asked for, where there is room for it.
+    /// Starts ffmpeg. Its file is in the folder of the output, which has room for it.
     pub fn new(size: Size, rate: f64, out: &Path) -> anyhow::Result<Self> {
-        let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let film = tempfile::Builder::new().prefix(".quelea-").suffix(".mp4").tempfile_in(folder);
-        let film = film.with_context(|| format!("cannot write into {}", shown(folder)))?;
-        let complaints = NamedTempFile::new()?;
+        let folder = folder(out);
+        let video = tempfile::Builder::new().prefix(".quelea-").suffix(".mp4").tempfile_in(folder);
+        let video = video.with_context(|| format!("cannot write into {}", quoted(folder)))?;
+        let errors = NamedTempFile::new()?;
         let (frame, rate) = (format!("{}x{}", size.width, size.height), rate.to_string());
         let mut command = Command::new("ffmpeg");
         command.args(["-hide_banner", "-loglevel", "error", "-nostdin", "-y"]);
-        command.args([
-            "-f",
-            "rawvideo",
-            "-pixel_format",
-            "rgba",
-            "-video_size",
-            &frame,
-            "-framerate",
-            &rate,
-            "-i",
-            "-",
-        ]);
-        // The usual players want even sides and this order of colours.
+        command.args(["-f", "rawvideo", "-pixel_format", "rgba", "-video_size", &frame, "-framerate", &rate]);
+        command.args(["-i", "-"]);
+        // Common players need even sides and this pixel format.
         command.args(["-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p"]);
         command.args(["-c:v", "libx264", "-crf", "18", "-movflags", "+faststart"]);
-        command.arg(film.path()).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(complaints.reopen()?);
+        command.arg(video.path()).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(errors.reopen()?);
         let ffmpeg = command.spawn().map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => anyhow!(MISSING),
+            std::io::ErrorKind::NotFound => anyhow!(FFMPEG_MISSING),
             _ => anyhow!("cannot start ffmpeg: {error}"),
         })?;
-        Ok(Mp4 { ffmpeg, film, complaints })
+        Ok(Mp4 { ffmpeg, video, errors })
     }
 
     fn failure(&mut self) -> anyhow::Error {
-        let mut said = String::new();
-        let read = self.complaints.reopen().and_then(|mut file| file.read_to_string(&mut said));
-        let said = if read.is_ok() && !said.trim().is_empty() { said.trim() } else { "it does not say why" };
-        anyhow!("ffmpeg failed: {said}")
+        let mut message = String::new();
+        let read = self.errors.reopen().and_then(|mut file| file.read_to_string(&mut message));
+        let message = if read.is_ok() && !message.trim().is_empty() { message.trim() } else { "it gives no reason" };
+        anyhow!("ffmpeg failed: {message}")
     }
 }
 
-impl Reel for Mp4 {
-    fn add(&mut self, pixels: Vec<u8>) -> anyhow::Result<()> {
+impl Encoder for Mp4 {
+    fn add_frame(&mut self, pixels: Vec<u8>) -> anyhow::Result<()> {
         let Some(pipe) = &mut self.ffmpeg.stdin else { bail!("ffmpeg takes no frames") };
         if pipe.write_all(&pixels).is_err() {
             let _ = self.ffmpeg.wait();
@@ -71,18 +62,18 @@ impl Reel for Mp4 {
         Ok(())
     }
 
-    fn develop(mut self: Box<Self>) -> anyhow::Result<Vec<u8>> {
-        // Waiting closes the pipe, which is the end of the film.
+    fn finish(mut self: Box<Self>) -> anyhow::Result<Vec<u8>> {
+        // Waiting closes the pipe, which ends the video.
         if !self.ffmpeg.wait()?.success() {
             return Err(self.failure());
         }
-        Ok(std::fs::read(self.film.path())?)
+        Ok(std::fs::read(self.video.path())?)
     }
 }
 
 impl Drop for Mp4 {
     fn drop(&mut self) {
-        // A film that was broken off must not leave a process behind; one that is done has none.
+        // An unfinished video must not leave a process behind; a finished one has none.
         let _ = self.ffmpeg.kill();
         let _ = self.ffmpeg.wait();
     }

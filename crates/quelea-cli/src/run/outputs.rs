@@ -1,95 +1,100 @@
-//! What a run samples as it goes on: its measures and its trajectory.
+//! The files that grow with a run: measures and trajectory.
 
-use super::plan::{Place, Plan};
-use crate::failure::wrong;
-use crate::files::{Column, GrowingFile, Position, Record, RecordKind, Rows, Stream, TableFormat, TableKind, Values};
-use crate::source::shown;
-use quelea::measures::Measures;
-use quelea::{Scenario, State};
+use super::plan::{OutputFile, Plan};
+use crate::error::user_error;
+use crate::files::{
+    Field, FileFormat, GrowingFile, Record, RecordFormat, ResumePoint, Stream, Table, TableFormat, TableWriter, Values,
+};
+use crate::input::quoted;
+use quelea::engine::Precision;
+use quelea::{Measures, Scenario, State, measure};
 use std::path::Path;
 
 /// The files that grow with a run.
 pub struct Outputs {
     every: u64,
-    measures: Option<Stream<Box<dyn TableFormat>>>,
+    measures: Option<Stream<Box<dyn TableWriter>>>,
     record: Option<Stream<Record>>,
 }
 
 impl Outputs {
-    /// Reserves a place for each file, so that what cannot be written is known before the first step. None is
-    /// in its place, and none replaced, before the first sample is in it.
-    pub fn open(plan: &Plan) -> anyhow::Result<Self> {
-        let about =
-            [("quelea.version", env!("CARGO_PKG_VERSION").to_owned()), ("quelea.scenario", plan.scenario.to_toml())];
-        let measures = plan.measures.as_ref().map(|place| match place {
-            Place::New(path) => {
-                let kind = TableKind::of(path)?;
-                Stream::begin(path, plan.force, kind.begin(measure_columns(), &about))
-            }
-            Place::There(at) => {
-                let format = TableKind::of(&at.path)?;
-                let file = GrowingFile::reopen(at)?;
-                let format = format.go_on(measure_columns(), at);
-                Ok(Stream::go_on(file, format.map_err(|error| not_ours(&at.path, &error))?))
-            }
+    /// Reserves each file, so that one that cannot be written is refused before the first step. No file is
+    /// created or replaced before it has a sample.
+    pub fn open(plan: &Plan, precision: Precision) -> anyhow::Result<Self> {
+        let (scenario, force) = (&plan.scenario, plan.force);
+        let metadata =
+            [("quelea.version", env!("CARGO_PKG_VERSION").to_owned()), ("quelea.scenario", scenario.to_toml())];
+        let measures = plan.measures.as_ref().map(|file| {
+            let format = TableFormat::from_path(file.path())?;
+            let create = || format.create(measure_fields(), &metadata);
+            open_stream(file, force, create, |point| format.resume(measure_fields(), point))
         });
-        let record = plan.record.as_ref().map(|place| match place {
-            Place::New(path) => Stream::begin(path, plan.force, RecordKind::of(path)?.begin(&plan.scenario, &about)),
-            Place::There(at) => {
-                let format = RecordKind::of(&at.path)?;
-                let file = GrowingFile::reopen(at)?;
-                let format = format.go_on(&plan.scenario, at);
-                Ok(Stream::go_on(file, format.map_err(|error| not_ours(&at.path, &error))?))
-            }
+        let record = plan.record.as_ref().map(|file| {
+            let format = RecordFormat::from_path(file.path())?;
+            let create = || format.create(scenario, precision, &metadata);
+            open_stream(file, force, create, |point| format.resume(scenario, precision, point))
         });
         Ok(Outputs { every: plan.every, measures: measures.transpose()?, record: record.transpose()? })
     }
 
-    /// Whether this step is sampled.
-    pub fn due(&self, step: u64) -> bool {
+    /// Whether a step is sampled.
+    pub fn is_due(&self, step: u64) -> bool {
         (self.measures.is_some() || self.record.is_some()) && step.is_multiple_of(self.every)
     }
 
-    /// Takes a sample, and returns the measures if they were asked for.
-    pub fn sample<const D: usize>(
-        &mut self,
-        scenario: &Scenario,
-        state: &State<D>,
-    ) -> anyhow::Result<Option<Measures>> {
+    /// Adds a sample, and returns the measures if they are written.
+    pub fn sample(&mut self, scenario: &Scenario, state: &State) -> anyhow::Result<Option<Measures>> {
         if let Some(record) = &mut self.record {
-            record.format.add(scenario, state);
+            record.format.append(state);
             record.commit_if_due()?;
         }
         let Some(stream) = &mut self.measures else { return Ok(None) };
-        let measures = quelea::measures::measure(scenario, state);
-        stream.format.add(&measure_row(state.step, &measures));
+        let measures = measure(scenario, state);
+        stream.format.append(&measure_row(state.step, &measures));
         stream.commit_if_due()?;
         Ok(Some(measures))
     }
 
-    /// Puts everything sampled so far into the files, to stay.
+    /// Writes all samples to disk.
     pub fn commit(&mut self) -> anyhow::Result<()> {
         self.measures.as_mut().map_or(Ok(()), |stream| stream.commit(true))?;
         self.record.as_mut().map_or(Ok(()), |stream| stream.commit(true))
     }
 
-    /// Where the files end: of the measures, and of the record.
-    pub fn positions(&self) -> anyhow::Result<(Option<Position>, Option<Position>)> {
-        let measures = self.measures.as_ref().map(Stream::position).transpose()?;
-        Ok((measures, self.record.as_ref().map(Stream::position).transpose()?))
+    /// Where the measures and the record can be resumed.
+    pub fn resume_points(&self) -> anyhow::Result<(Option<ResumePoint>, Option<ResumePoint>)> {
+        let measures = self.measures.as_ref().map(Stream::resume_point).transpose()?;
+        Ok((measures, self.record.as_ref().map(Stream::resume_point).transpose()?))
     }
 }
 
-fn measure_columns() -> Vec<Column> {
-    measure_row(0, &Measures::default()).columns()
+/// Creates a new file, or reopens the one that the run has written before.
+fn open_stream<F: FileFormat>(
+    file: &OutputFile,
+    force: bool,
+    create: impl FnOnce() -> F,
+    resume: impl FnOnce(&ResumePoint) -> anyhow::Result<F>,
+) -> anyhow::Result<Stream<F>> {
+    match file {
+        OutputFile::New(path) => Stream::create(path, force, create()),
+        OutputFile::Existing(point) => {
+            let file = GrowingFile::reopen(point)?;
+            let format = resume(point).map_err(|error| cannot_resume(&point.path, &error))?;
+            Ok(Stream::resume(file, format))
+        }
+    }
 }
 
-fn measure_row(step: u64, measures: &Measures) -> Rows {
-    let step = ("step".to_owned(), Values::Whole(vec![step as i64]));
+fn cannot_resume(path: &Path, error: &anyhow::Error) -> anyhow::Error {
+    user_error(format!("cannot resume {}: {error}", quoted(path)))
+}
+
+fn measure_fields() -> Vec<Field> {
+    measure_row(0, &Measures::default()).fields()
+}
+
+fn measure_row(step: u64, measures: &Measures) -> Table {
+    let step = ("step".to_owned(), Values::Integer(vec![step as i64]));
     let values = measures.values().map(|(name, value)| (name.to_owned(), Values::Double(vec![value])));
-    Rows::new(std::iter::once(step).chain(values).collect())
-}
-
-fn not_ours(path: &Path, error: &anyhow::Error) -> anyhow::Error {
-    wrong(format!("cannot go on with {}: {error}", shown(path)))
+    Table::new(std::iter::once(step).chain(values).collect())
 }

@@ -1,159 +1,166 @@
-//! A run, put together from what was typed, the scenario and the checkpoint, and checked.
+//! A run, put together from the arguments, the scenario and a checkpoint, and checked.
 
-use crate::arguments::Order;
-use crate::failure::wrong;
-use crate::files::{self, Position};
-use crate::new_file::same;
-use crate::source::{self, Source, shown};
+use super::arguments::RunArgs;
+use super::same_scenario::check_same_scenario;
+use crate::atomic_file::is_same_file;
+use crate::error::user_error;
+use crate::files::ResumePoint;
+use crate::input::{extension, quoted, read_bytes, read_text};
+use crate::source::{Source, overrides};
 use anyhow::Context;
-use quelea::Scenario;
-use quelea::parameters;
-use quelea::snapshot::{self, AnyState};
+use quelea::{Scenario, Snapshot, State};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// A run that can begin.
+/// A run that can start.
 pub struct Plan {
-    /// The scenario as it was named.
+    /// The scenario as the user named it.
     pub name: String,
     pub scenario: Scenario,
-    pub opening: Opening,
-    /// The step at which the run began; not 0 only for a table with `--start-step`.
+    /// The state to start from; `None` for the initial state of the scenario.
+    pub start: Option<State>,
+    /// The step at which the run began; 0 unless `--start-step` says otherwise.
     pub first: u64,
-    /// Every how many steps a sample is taken.
+    /// The sampling interval in steps.
     pub every: u64,
-    pub measures: Option<Place>,
-    pub record: Option<Place>,
+    pub measures: Option<OutputFile>,
+    pub record: Option<OutputFile>,
     pub checkpoint: Option<PathBuf>,
     pub checkpoint_every: Option<u64>,
     pub state_out: Option<PathBuf>,
     pub force: bool,
 }
 
-/// The state with which a run begins or goes on.
-pub enum Opening {
-    /// The scenario's own.
-    Made,
-    /// A table, and where it came from.
-    Table(String, PathBuf),
-    /// That of a checkpoint.
-    Resumed(Box<AnyState>),
-}
-
-/// Where samples go.
-pub enum Place {
-    /// To a file that is not there yet.
+/// A file for samples.
+pub enum OutputFile {
+    /// A file to create.
     New(PathBuf),
-    /// On from where a file's body ended.
-    There(Position),
+    /// A file that the run has written before.
+    Existing(ResumePoint),
 }
 
-impl Place {
-    fn path(&self) -> &Path {
+impl OutputFile {
+    pub fn path(&self) -> &Path {
         match self {
-            Place::New(path) => path,
-            Place::There(position) => &position.path,
+            OutputFile::New(path) => path,
+            OutputFile::Existing(point) => &point.path,
+        }
+    }
+
+    /// The file named on the command line, unless the run has written that one before.
+    fn choose(named: Option<&Path>, existing: Option<ResumePoint>) -> Option<Self> {
+        match (named, existing) {
+            (Some(named), Some(existing)) if is_same_file(named, &existing.path) => {
+                Some(OutputFile::Existing(existing))
+            }
+            (Some(named), _) => Some(OutputFile::New(named.to_owned())),
+            (None, existing) => existing.map(OutputFile::Existing),
         }
     }
 }
 
 impl Plan {
-    /// What was typed, made whole.
-    pub fn of(order: &Order) -> anyhow::Result<Self> {
-        let plan = match &order.resume {
-            None => Self::fresh(order)?,
-            Some(path) => Self::resumed(order, path)?,
+    pub fn new(arguments: &RunArgs) -> anyhow::Result<Self> {
+        let plan = match &arguments.resume {
+            None => Self::fresh(arguments)?,
+            Some(path) => Self::resumed(arguments, path)?,
         };
-        if let Some(path) = plan.state_out.as_deref().filter(|path| files::ending(path) != "csv") {
-            return Err(wrong(format!("--state-out {}: the last state is a table that ends in `.csv`", shown(path))));
+        if let Some(path) = plan.state_out.as_deref().filter(|path| extension(path) != "csv") {
+            return Err(user_error(format!(
+                "--state-out {}: the final state is a table that ends in `.csv`",
+                quoted(path)
+            )));
         }
-        plan.refuse_one_file_twice()?;
+        plan.check_distinct_outputs()?;
         Ok(plan)
     }
 
-    /// What goes to one file by two names would be lost.
-    fn refuse_one_file_twice(&self) -> anyhow::Result<()> {
+    /// Refuses two outputs to the same file, of which one would be lost.
+    fn check_distinct_outputs(&self) -> anyhow::Result<()> {
         let outputs = [
-            ("--measures", self.measures.as_ref().map(Place::path)),
-            ("--record", self.record.as_ref().map(Place::path)),
+            ("--measures", self.measures.as_ref().map(OutputFile::path)),
+            ("--record", self.record.as_ref().map(OutputFile::path)),
             ("--checkpoint", self.checkpoint.as_deref()),
             ("--state-out", self.state_out.as_deref()),
         ];
         let named: Vec<_> = outputs.into_iter().filter_map(|(option, path)| Some((option, path?))).collect();
-        for (place, (option, path)) in named.iter().enumerate() {
-            if let Some((before, _)) = named[..place].iter().find(|(_, other)| same(other, path)) {
-                return Err(wrong(format!(
-                    "{before} and {option} both write {}: give each a file of its own",
-                    shown(path)
+        for (index, (option, path)) in named.iter().enumerate() {
+            if let Some((earlier, _)) = named[..index].iter().find(|(_, other)| is_same_file(other, path)) {
+                return Err(user_error(format!(
+                    "{earlier} and {option} both write {}: give each a file of its own",
+                    quoted(path)
                 )));
             }
         }
         Ok(())
     }
 
-    fn fresh(order: &Order) -> anyhow::Result<Self> {
-        let name = order.scenario.as_deref().unwrap_or("p5").to_owned();
-        let table = order.start.as_deref().map(source::text).transpose()?;
-        let scenario = scenario(order, &name, table.as_deref())?;
-        let opening = match (table, &order.start) {
-            (Some(table), Some(path)) => Opening::Table(table, path.clone()),
-            _ => Opening::Made,
+    fn fresh(arguments: &RunArgs) -> anyhow::Result<Self> {
+        let name = arguments.scenario.as_deref().unwrap_or("p5").to_owned();
+        let table = arguments.start.as_deref().map(read_text).transpose()?;
+        let scenario = scenario(arguments, &name, table.as_deref())?;
+        let first = arguments.start_step.unwrap_or(0);
+        let start = match (table, &arguments.start) {
+            (Some(table), Some(path)) => Some(state_from_table(&scenario, &table, first, path)?),
+            _ => None,
         };
         Ok(Plan {
             name,
             scenario,
-            opening,
-            first: order.start_step.unwrap_or(0),
-            every: order.every.unwrap_or(1),
-            measures: order.measures.clone().map(Place::New),
-            record: order.record.clone().map(Place::New),
-            checkpoint: order.checkpoint.clone(),
-            checkpoint_every: order.checkpoint_every,
-            state_out: order.state_out.clone(),
-            force: order.force,
+            start,
+            first,
+            every: arguments.every.unwrap_or(1),
+            measures: OutputFile::choose(arguments.measures.as_deref(), None),
+            record: OutputFile::choose(arguments.record.as_deref(), None),
+            checkpoint: arguments.checkpoint.clone(),
+            checkpoint_every: arguments.checkpoint_every,
+            state_out: arguments.state_out.clone(),
+            force: arguments.output.force,
         })
     }
 
-    fn resumed(order: &Order, path: &Path) -> anyhow::Result<Self> {
-        let read = snapshot::read(&files::bytes(path)?);
-        let snapshot = read.map_err(|error| wrong(format!("{} {error}", shown(path))))?;
+    fn resumed(arguments: &RunArgs, path: &Path) -> anyhow::Result<Self> {
+        let read = Snapshot::read(&read_bytes(path)?);
+        let snapshot = read.map_err(|error| user_error(format!("{} {error}", quoted(path))))?;
         let notes: Value = serde_json::from_str(&snapshot.notes).unwrap_or_default();
         let mut scenario = snapshot.scenario;
-        if let Some(name) = &order.scenario {
-            refuse_other(name, &scenario, path)?;
+        if let Some(name) = &arguments.scenario {
+            check_same_scenario(name, &scenario, path)?;
         }
-        if let Some(steps) = order.steps {
+        if let Some(steps) = arguments.steps {
             scenario.override_with([format!("steps={steps}").as_str()]).context("on the command line")?;
         }
         let first = notes["first"].as_u64().unwrap_or(0);
-        let (done, last) = (snapshot.state.step(), first.saturating_add(scenario.general.steps));
+        let (done, last) = (snapshot.state.step, first.saturating_add(scenario.general.steps));
         if done > last {
             let steps = scenario.general.steps;
-            return Err(wrong(format!("--steps {steps}: {} is of step {done} already", shown(path))));
+            return Err(user_error(format!("--steps {steps}: {} is at step {done} already", quoted(path))));
         }
-        let (measures, record) = (Position::from_json(&notes["measures"]), Position::from_json(&notes["record"]));
+        let measures = ResumePoint::from_json(&notes["measures"]);
+        let record = ResumePoint::from_json(&notes["record"]);
         let every = notes["every"].as_u64().filter(|every| *every > 0);
-        if let (Some(given), Some(every)) = (order.every, every)
+        if let (Some(given), Some(every)) = (arguments.every, every)
             && given != every
             && (measures.is_some() || record.is_some())
         {
-            return Err(wrong(format!(
-                "--every {given}: the run's files have a sample every {every} steps, and go on so"
+            return Err(user_error(format!(
+                "--every {given}: the files of the run have a sample every {every} steps, which cannot change"
             )));
         }
         let state_out = notes["state_out"].as_str().map(PathBuf::from);
+        let checkpoint_every = notes["checkpoint_every"].as_u64().filter(|every| *every > 0);
         Ok(Plan {
             name: notes["name"].as_str().unwrap_or(&scenario.general.name).to_owned(),
             scenario,
-            opening: Opening::Resumed(Box::new(snapshot.state)),
+            start: Some(snapshot.state),
             first,
-            every: order.every.or(every).unwrap_or(1),
-            measures: place(order.measures.as_deref(), measures),
-            record: place(order.record.as_deref(), record),
-            checkpoint: Some(order.checkpoint.clone().unwrap_or_else(|| path.to_owned())),
-            checkpoint_every: order.checkpoint_every.or(notes["checkpoint_every"].as_u64().filter(|every| *every > 0)),
-            state_out: order.state_out.clone().or(state_out),
-            force: order.force,
+            every: arguments.every.or(every).unwrap_or(1),
+            measures: OutputFile::choose(arguments.measures.as_deref(), measures),
+            record: OutputFile::choose(arguments.record.as_deref(), record),
+            checkpoint: Some(arguments.checkpoint.clone().unwrap_or_else(|| path.to_owned())),
+            checkpoint_every: arguments.checkpoint_every.or(checkpoint_every),
+            state_out: arguments.state_out.clone().or(state_out),
+            force: arguments.output.force,
         })
     }
 
@@ -162,15 +169,15 @@ impl Plan {
         self.first.saturating_add(self.scenario.general.steps)
     }
 
-    /// What a checkpoint must say for the run to go on from it.
-    pub fn notes(&self, measures: Option<Position>, record: Option<Position>) -> String {
-        let position = |position: Option<Position>| position.map(|position| position.to_json());
+    /// What a checkpoint stores besides scenario and state, so that the run can be resumed.
+    pub fn notes(&self, measures: Option<ResumePoint>, record: Option<ResumePoint>) -> String {
+        let to_json = |point: Option<ResumePoint>| point.map(|point| point.to_json());
         let notes = json!({
             "name": self.name,
             "first": self.first,
             "every": self.every,
-            "measures": position(measures),
-            "record": position(record),
+            "measures": to_json(measures),
+            "record": to_json(record),
             "checkpoint_every": self.checkpoint_every,
             "state_out": self.state_out.as_ref().map(|path| path.to_string_lossy()),
         });
@@ -178,72 +185,29 @@ impl Plan {
     }
 }
 
-/// A file named on the command line, unless it is the one that the run has been writing.
-fn place(named: Option<&Path>, there: Option<Position>) -> Option<Place> {
-    match (named, there) {
-        (Some(named), Some(there)) if same(named, &there.path) => Some(Place::There(there)),
-        (Some(named), _) => Some(Place::New(named.to_owned())),
-        (None, there) => there.map(Place::There),
-    }
-}
-
-/// The scenario with everything that the command line changes, put in together, since it may only be valid
+/// The scenario with all overrides of the command line. They are applied together, since they may only be valid
 /// together.
-fn scenario(order: &Order, name: &str, table: Option<&str>) -> anyhow::Result<Scenario> {
-    let mut changes = order.set.clone();
-    changes.extend(order.steps.map(|steps| format!("steps={steps}")));
-    changes.extend(order.seed.map(|seed| format!("seed={seed}")));
-    changes.extend(order.engine.as_ref().map(|engine| format!("engine={engine}")));
+fn scenario(arguments: &RunArgs, name: &str, table: Option<&str>) -> anyhow::Result<Scenario> {
+    let RunArgs { set, steps, seed, engine, .. } = arguments;
+    let mut overrides = overrides(set, *steps, *seed, engine.as_deref());
     let source = Source::open(name)?;
-    let plain = source.with(&changes);
+    let plain = source.with_overrides(&overrides);
     let Some(table) = table else { return plain };
-    if plain.as_ref().is_ok_and(|scenario| !scenario.others.is_empty()) {
+    if plain.as_ref().is_ok_and(|scenario| scenario.species.len() > 1) {
         return plain;
     }
-    // A table brings its number of boids along where there is one species; --set may contradict it and is
-    // told so when the two are compared.
+    // With a single species the table determines the number of boids. If --set contradicts it, the table is
+    // refused later.
     let rows = table.lines().skip(1).filter(|line| !line.trim().is_empty()).count();
-    changes.insert(0, format!("boids={rows}"));
-    let brought = source.with(&changes)?;
-    if brought.others.is_empty() { Ok(brought) } else { plain }
+    overrides.insert(0, format!("boids={rows}"));
+    let with_rows = source.with_overrides(&overrides)?;
+    if with_rows.species.len() == 1 { Ok(with_rows) } else { plain }
 }
 
-/// Refuses to go on with another scenario than that of the checkpoint.
-fn refuse_other(name: &str, own: &Scenario, path: &Path) -> anyhow::Result<()> {
-    let mut named = source::scenario(name)?;
-    named.general.steps = own.general.steps;
-    if named == *own {
-        return Ok(());
-    }
-    let shown_value = |scenario: &Scenario, path: &str| match scenario.get(path) {
-        Some(value) => value.to_string().trim().to_owned(),
-        None => "left out".to_owned(),
-    };
-    let species = own.kinds().skip(1).map(|kind| format!("species.{}.", kind.name));
-    let prefixes: Vec<String> = std::iter::once(String::new()).chain(species).collect();
-    let mut differences = Vec::new();
-    // What they are called would only hide what they are.
-    let words = ["name", "title", "source"];
-    for row in parameters::table().into_iter().filter(|row| !words.contains(&row.path.as_str())) {
-        for prefix in &prefixes {
-            let key = format!("{prefix}{}", row.path);
-            let (here, there) = (shown_value(&named, &key), shown_value(own, &key));
-            if here != there {
-                differences.push(format!("`{key}` is {here} there and {there} in the checkpoint"));
-            }
-        }
-    }
-    if differences.is_empty() {
-        differences.push("their names, species, relations or obstacles differ".into());
-    }
-    let more = differences.len().saturating_sub(5);
-    differences.truncate(5);
-    if more > 0 {
-        differences.push(format!("and {more} more"));
-    }
-    Err(wrong(format!(
-        "{} is a checkpoint of another scenario than `{name}`:\n  {}\n  leave `{name}` out to go on with the checkpoint's own",
-        shown(path),
-        differences.join("\n  ")
-    )))
+fn state_from_table(scenario: &Scenario, table: &str, step: u64, path: &Path) -> anyhow::Result<State> {
+    let read = State::from_csv(scenario.general.dimension, table);
+    let read = read.and_then(|mut state| state.validate_against(scenario).map(|()| state));
+    let mut state = read.with_context(|| quoted(path))?;
+    state.step = step;
+    Ok(state)
 }

@@ -1,20 +1,18 @@
-//! What a run reports, as text and as JSON.
+//! The report on a run, as text and as JSON.
 
 use super::plan::Plan;
-use crate::table::aligned;
-use quelea::State;
-use quelea::encounters::Encounters;
-use quelea::measures::{Measures, measure};
-use quelea::scenario::settings::{Engine, Search};
+use crate::text_table::align;
+use quelea::measures::encounters::Encounters;
+use quelea::model::settings::Search;
+use quelea::{EngineInfo, EngineName, Measures, State, measure};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
-/// How long the steps took.
-pub struct Timed {
-    /// The step before the first that was timed.
-    pub begins: u64,
+/// What was timed.
+pub struct Timing {
+    /// The step from which on the run was timed.
+    pub start: u64,
     pub seconds: f64,
-    pub threads: usize,
 }
 
 /// The result of a run.
@@ -25,11 +23,12 @@ pub struct Report {
     steps: u64,
     resumed_at: Option<u64>,
     finished: bool,
-    /// How many of the steps were done now, and not before the run was taken up.
+    /// The number of steps that `seconds` covers: those since the run was resumed.
     timed_steps: u64,
     seed: u64,
     engine: &'static str,
     search: Search,
+    approximate: bool,
     threads: usize,
     seconds: f64,
     state_hash: String,
@@ -38,52 +37,48 @@ pub struct Report {
 }
 
 impl Report {
-    /// Measures the last state of a run.
-    pub fn new<const D: usize>(
+    /// Measures the final state of a run.
+    pub fn new(
         plan: &Plan,
-        state: &State<D>,
-        timed: Timed,
+        state: &State,
+        info: &EngineInfo,
+        timing: Timing,
         encounters: Option<Encounters>,
         resumed: bool,
         finished: bool,
     ) -> Self {
         let general = &plan.scenario.general;
-        let Timed { begins, seconds, threads } = timed;
         Report {
             scenario: plan.name.clone(),
             boids: state.len(),
-            dimension: D,
+            dimension: state.dimension,
             steps: state.step - plan.first.min(state.step),
-            resumed_at: resumed.then_some(begins),
+            resumed_at: resumed.then_some(timing.start),
             finished,
-            timed_steps: state.step - begins,
+            timed_steps: state.step - timing.start,
             seed: general.seed,
-            engine: general.engine.word(),
-            // The reference looks at everyone, whatever the scenario says.
-            search: if general.engine == Engine::Reference { Search::Brute } else { general.search },
-            threads,
-            seconds,
+            engine: info.engine,
+            // The reference compares all pairs, whatever the scenario says.
+            search: if general.engine == EngineName::REFERENCE { Search::Brute } else { general.search },
+            approximate: info.approximation.is_some(),
+            threads: info.threads,
+            seconds: timing.seconds,
             state_hash: format!("{:016x}", state.hash()),
             measures: measure(&plan.scenario, state),
             encounters,
         }
     }
 
-    /// Boids times steps per second; 0 for a run too short to time.
+    /// Boids times steps per second; 0 if the run was too short to time.
     fn boid_steps_per_second(&self) -> f64 {
         let boid_steps = self.boids as f64 * self.timed_steps as f64;
         if self.seconds > 0.0 { boid_steps / self.seconds } else { 0.0 }
     }
 
-    /// Only Lee's search may change a result, and says so wherever it is shown.
-    fn approximate(&self) -> bool {
-        self.search == Search::Representative
-    }
-
-    /// One JSON object.
+    /// Writes a JSON object.
     pub fn write_json(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let measures: Map<String, Value> =
-            self.measures.values().iter().map(|(name, value)| (name.to_string(), number(*value))).collect();
+            self.measures.values().iter().map(|(name, value)| (name.to_string(), json_number(*value))).collect();
         let encounters = self.encounters.as_ref();
         let encounters = encounters.map(|count| json!({ "catches": count.catches, "near_misses": count.near_misses }));
         let object = json!({
@@ -96,7 +91,7 @@ impl Report {
             "seed": self.seed,
             "engine": self.engine,
             "search": self.search.word(),
-            "approximate": self.approximate(),
+            "approximate": self.approximate,
             "threads": self.threads,
             "seconds": self.seconds,
             "boid_steps_per_second": self.boid_steps_per_second(),
@@ -107,33 +102,32 @@ impl Report {
         Ok(writeln!(out, "{object:#}")?)
     }
 
-    /// A summary to read.
+    /// Writes a summary for people.
     pub fn write_text(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let Report { scenario, boids, dimension, steps, seed, engine, search, threads, .. } = self;
-        let approximate = if self.approximate() { " (approximate)" } else { "" };
+        let approximate = if self.approximate { " (approximate)" } else { "" };
         let resumed = self.resumed_at.map(|step| format!(" (resumed at {step})")).unwrap_or_default();
         writeln!(out, "{scenario}: {boids} boids in {dimension}D, {steps} steps{resumed}, seed {seed}")?;
         writeln!(out, "{engine} engine, {search} search{approximate}, threads: {threads}")?;
         writeln!(out, "{:.3} s, {:.3e} boid-steps/s", self.seconds, self.boid_steps_per_second())?;
         writeln!(out, "state {}\n", self.state_hash)?;
         let mut rows: Vec<[String; 3]> = std::iter::zip(self.measures.values(), Measures::DEFINITIONS)
-            .map(|((name, value), (_, unit, _))| [name.to_owned(), rounded(value), unit.to_string()])
+            .map(|((name, value), (_, unit, _))| [name.to_owned(), round(value), unit.to_string()])
             .collect();
         if let Some(Encounters { catches, near_misses, .. }) = &self.encounters {
             let row = |name: &str, count: &u64| [name.to_owned(), count.to_string(), "times".to_owned()];
             rows.extend([row("catches", catches), row("near_misses", near_misses)]);
         }
-        Ok(out.write_all(aligned(&rows).as_bytes())?)
+        Ok(out.write_all(align(&rows).as_bytes())?)
     }
 }
 
-/// A number to read: four decimals, or none where it is whole.
-pub fn rounded(value: f64) -> String {
+/// A number with four decimals, or none if it is whole.
+fn round(value: f64) -> String {
     if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.4}") }
 }
 
-/// A number as JSON, without a point where it is whole.
-fn number(value: f64) -> Value {
-    // Beyond 2⁵³ a double stands for many whole numbers, and says so by its point.
+/// A JSON number, without a decimal point if it is whole. Beyond 2⁵³ doubles are not exact, and the point stays.
+fn json_number(value: f64) -> Value {
     if value.fract() == 0.0 && value.abs() < 9e15 { json!(value as i64) } else { json!(value) }
 }

@@ -1,29 +1,28 @@
-//! `quelea studio`: serves the page that is in the program.
+//! `quelea studio`: serves the page that is embedded in the program.
 
 pub mod arguments;
 mod site;
 
 use anyhow::{Context, bail};
-use arguments::Stage;
+use arguments::StudioArgs;
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr, TcpListener};
-use std::process::{Command, Stdio};
 
-/// Where the studio is unless told otherwise, if nobody else is there.
+/// The default port.
 const PORT: u16 = 7373;
 
-/// Serves the studio until it is stopped.
-pub fn serve(stage: &Stage, out: &mut dyn Write) -> anyhow::Result<()> {
-    if !site::is_there() {
+/// Serves the studio until the program is stopped.
+pub fn serve(arguments: &StudioArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    if !site::is_embedded() {
         bail!(
             "this program was built without the page: run `cargo xtask web` (it needs Node) and build it again, or let `cargo xtask studio` do both"
         );
     }
-    let listener = listen(stage.bind, stage.port)?;
+    let listener = listen(arguments.bind, arguments.port)?;
     let address = address(listener.local_addr()?);
     writeln!(out, "The studio is at {address}\nThe guide is at  {address}guide.html\nCtrl-C stops it.")?;
     out.flush()?;
-    if stage.open && !open(&address) {
+    if arguments.open && open::that_detached(&address).is_err() {
         writeln!(out, "No browser could be started: open the address yourself.")?;
         out.flush()?;
     }
@@ -35,7 +34,7 @@ pub fn serve(stage: &Stage, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Takes the port asked for; without one the usual port, or any if that is taken.
+/// Listens on the given port; without one on the default port, or on any if that is taken.
 fn listen(bind: IpAddr, port: Option<u16>) -> anyhow::Result<TcpListener> {
     let wanted = SocketAddr::new(bind, port.unwrap_or(PORT));
     match (TcpListener::bind(wanted), port) {
@@ -43,27 +42,16 @@ fn listen(bind: IpAddr, port: Option<u16>) -> anyhow::Result<TcpListener> {
         (Err(_), None) => {
             TcpListener::bind(SocketAddr::new(bind, 0)).with_context(|| format!("cannot listen on {bind}"))
         }
-        (Err(error), Some(port)) => Err(error)
-            .with_context(|| format!("cannot listen on port {port}: choose another, or 0 for any that is free")),
+        (Err(error), Some(port)) => {
+            Err(error).with_context(|| format!("cannot listen on port {port}: choose another, or 0 for any free one"))
+        }
     }
 }
 
-/// Where a browser on this machine finds it.
+/// The URL for a browser on this machine.
 fn address(listening: SocketAddr) -> String {
-    let everywhere = listening.ip().is_unspecified();
-    let host = if everywhere { "127.0.0.1".into() } else { listening.ip().to_string() };
+    let on_all = listening.ip().is_unspecified();
+    let host = if on_all { "127.0.0.1".into() } else { listening.ip().to_string() };
     let host = if host.contains(':') { format!("[{host}]") } else { host };
     format!("http://{host}:{}/", listening.port())
-}
-
-/// Opens an address in the browser that the desktop prefers.
-fn open(address: &str) -> bool {
-    let opener = if cfg!(target_os = "macos") {
-        "open"
-    } else if cfg!(windows) {
-        "explorer"
-    } else {
-        "xdg-open"
-    };
-    Command::new(opener).arg(address).stdout(Stdio::null()).stderr(Stdio::null()).spawn().is_ok()
 }

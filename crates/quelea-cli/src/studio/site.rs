@@ -1,4 +1,4 @@
-//! The page in the program: which file answers which request, and with which headers.
+//! The embedded page: which file answers a request, and with which headers.
 
 use axum::Router;
 use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
@@ -6,23 +6,23 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-/// What `cargo xtask web` made before the program was built; nothing where it did not run.
+/// The files that `cargo xtask web` made before the program was built; none if it was not run.
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
 struct Site;
 
-/// The page runs only what came with it, and reaches nothing else.
-const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; \
-    media-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+/// The page runs only its own code and connects to nothing else.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
+    img-src 'self' data: blob:; media-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'self'";
 
 /// Whether the program was built with the page.
-pub fn is_there() -> bool {
+pub fn is_embedded() -> bool {
     Site::get("index.html").is_some()
 }
 
-/// Answers requests for the page's files and nothing else. There are no folders: a path is the name of a file
-/// in the program or of nothing.
+/// Answers requests for embedded files and nothing else.
 pub fn router() -> Router {
     Router::new().fallback(get(answer))
 }
@@ -33,46 +33,56 @@ async fn answer(uri: Uri, request: HeaderMap) -> Response {
         name => name,
     };
     let Some(file) = Site::get(name) else {
-        return (StatusCode::NOT_FOUND, safe(), "There is no such page.\n").into_response();
+        return (StatusCode::NOT_FOUND, security_headers(), "There is no such page.\n").into_response();
     };
-    let tag = tag(&file);
-    let known = request.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
-    // Asked for again each time, but sent again only if the program is another one.
-    let about = [
-        (header::CONTENT_TYPE, kind(name).to_owned()),
-        (header::CACHE_CONTROL, "no-cache".into()),
-        (header::ETAG, tag),
-    ];
-    if known {
-        (StatusCode::NOT_MODIFIED, safe(), about).into_response()
+    let etag = etag(&file);
+    let unchanged = request.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes());
+    // Revalidated each time, but sent again only after a new build.
+    let headers =
+        [(header::CONTENT_TYPE, content_type(name)), (header::CACHE_CONTROL, "no-cache".into()), (header::ETAG, etag)];
+    if unchanged {
+        (StatusCode::NOT_MODIFIED, security_headers(), headers).into_response()
     } else {
-        (safe(), about, file.data).into_response()
+        (security_headers(), headers, file.data).into_response()
     }
 }
 
-fn safe() -> [(HeaderName, &'static str); 3] {
+fn security_headers() -> [(HeaderName, &'static str); 3] {
     [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
     ]
 }
 
-fn tag(file: &EmbeddedFile) -> String {
-    let sum: String = file.metadata.sha256_hash()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("\"{sum}\"")
+fn etag(file: &EmbeddedFile) -> String {
+    let hash: String = file.metadata.sha256_hash()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("\"{hash}\"")
 }
 
-fn kind(name: &str) -> &'static str {
-    match name.rsplit('.').next() {
-        Some("html") => "text/html; charset=utf-8",
-        Some("js") => "text/javascript; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        // Only by this name is it compiled while it still arrives.
-        Some("wasm") => "application/wasm",
-        Some("svg") => "image/svg+xml",
-        Some("png") => "image/png",
-        Some("webmanifest") => "application/manifest+json",
-        _ => "application/octet-stream",
+fn content_type(name: &str) -> String {
+    let mime = mime_guess::from_path(name).first_or_octet_stream();
+    if mime.type_() == "text" { format!("{mime}; charset=utf-8") } else { mime.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::content_type;
+
+    /// WebAssembly is compiled while it loads only under its own type, and `nosniff` needs a right one for scripts.
+    #[test]
+    fn files_of_the_page_have_the_types_that_browsers_expect() {
+        for (name, expected) in [
+            ("index.html", "text/html; charset=utf-8"),
+            ("studio.js", "text/javascript; charset=utf-8"),
+            ("studio.css", "text/css; charset=utf-8"),
+            ("quelea_bg.wasm", "application/wasm"),
+            ("icon.svg", "image/svg+xml"),
+            ("flock.png", "image/png"),
+            ("app.webmanifest", "application/manifest+json"),
+            ("LICENSE", "application/octet-stream"),
+        ] {
+            assert_eq!(content_type(name), expected, "{name}");
+        }
     }
 }

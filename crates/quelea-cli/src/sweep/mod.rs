@@ -1,101 +1,110 @@
-//! `quelea sweep`: every combination of some parameters, times seeds.
+//! `quelea sweep`: all combinations of parameter values, with several seeds each.
 
+pub mod arguments;
 mod journal;
 mod plan;
 mod summary;
 mod vary;
 mod workers;
 
-use crate::arguments::SweepOrder;
-use crate::failure::{stopped, wrong};
-use crate::files::{Rows, TableKind};
-use crate::new_file::{NewFile, refuse_taken, replace};
-use crate::plot::{self, Picture};
+use crate::arguments::ReportForm;
+use crate::atomic_file::{AtomicFile, refuse_existing, replace};
+use crate::error::{interrupted, user_error};
+use crate::files::{Table, TableFormat};
+use crate::input::quoted;
+use crate::plot::{self, PictureFormat, PlotOptions};
 use crate::progress::Progress;
-use crate::source::shown;
 use crate::{interrupt, memory};
+use arguments::SweepArgs;
 use journal::Journal;
 use plan::Plan;
 use std::io::Write;
 use std::time::Instant;
 
-/// Does a sweep, or what is left of it.
-pub fn sweep(order: &SweepOrder, out: &mut dyn Write) -> anyhow::Result<()> {
-    let began = Instant::now();
-    let kind = TableKind::of(&order.out)?;
-    let plan = Plan::of(order)?;
-    let picture = order.plot.as_deref().map(Picture::of).transpose()?;
-    if picture.is_some() && plan.varied.len() > 2 {
-        return Err(wrong(
-            "--plot draws one or two varied parameters; `quelea plot` with --x and --y chooses among more",
+/// Does a sweep, or resumes one.
+pub fn sweep(arguments: &SweepArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let start = Instant::now();
+    let format = TableFormat::from_path(&arguments.out)?;
+    let plan = Plan::new(arguments)?;
+    let picture_format = arguments.plot.as_deref().map(PictureFormat::from_path).transpose()?;
+    if picture_format.is_some() && plan.varied.len() > 2 {
+        return Err(user_error(
+            "--plot takes one or two varied parameters; `quelea plot` with --x and --y selects from more",
         ));
     }
-    memory::check(plan.boids, plan.base.general.dimension, false)?;
-    let place = order.plot.as_deref().map(|path| NewFile::reserve(path, order.force)).transpose()?;
+    memory::check(plan.max_boids, plan.base.general.dimension, false)?;
+    let plot_file =
+        arguments.plot.as_deref().map(|path| AtomicFile::reserve(path, arguments.output.force)).transpose()?;
 
-    let path = Journal::beside(&order.out);
-    // A table in its place with its whole journal beside it was cut off between the last two steps.
-    if !path.exists() {
-        refuse_taken(&order.out, order.force)?;
+    let journal_path = Journal::path_for(&arguments.out);
+    // A table beside its complete journal belongs to a sweep that was killed just before it removed the journal.
+    if !journal_path.exists() {
+        refuse_existing(&arguments.out, arguments.output.force)?;
     }
-    let mut journal = Journal::open(&path, &plan, order.force)?;
-    let all = plan.runs().count();
-    if journal.done.len() < all {
-        refuse_taken(&order.out, order.force)?;
+    let mut journal = Journal::open(&journal_path, &plan, arguments.output.force)?;
+    let total = plan.runs().count();
+    if journal.done.len() < total {
+        refuse_existing(&arguments.out, arguments.output.force)?;
     }
-    let before = journal.done.len();
-    let threads = threads(order, &plan, all - before);
-    interrupt::watch()?;
-    let progress = Progress::of_runs(!order.quiet && !order.json, all as u64, before as u64);
-    let left: Vec<u64> = plan.runs().filter(|run| !journal.done.contains_key(run)).collect();
-    workers::work(&plan, left.into_iter(), threads, |run, outcome| {
-        journal.add(&plan, run, outcome)?;
-        progress.done();
+    let done_before = journal.done.len();
+    let threads = threads(arguments, &plan, total - done_before);
+    interrupt::install_handler()?;
+    let progress = Progress::for_runs(arguments.output.shows_progress(), total as u64, done_before as u64);
+    let remaining: Vec<u64> = plan.runs().filter(|run| !journal.done.contains_key(run)).collect();
+    workers::run_all(&plan, remaining.into_iter(), threads, |run, outcome| {
+        journal.append(&plan, run, outcome)?;
+        progress.increment();
         Ok(())
     })?;
     drop(progress);
-    if journal.done.len() < all {
-        return Err(stopped(format!("stopped after {} of {all} runs; the same command goes on", journal.done.len())));
+    if journal.done.len() < total {
+        let done = journal.done.len();
+        return Err(interrupted(format!("stopped after {done} of {total} runs; the same command resumes")));
     }
 
     let outcomes: Vec<_> = journal.done.iter().map(|(run, outcome)| (*run, outcome.clone())).collect();
     let table = plan.table(&outcomes);
-    let about = [
+    let metadata = [
         ("quelea.version", env!("CARGO_PKG_VERSION").to_owned()),
         ("quelea.scenario", plan.base.to_toml()),
         ("quelea.varied", plan.varied.iter().map(|vary| vary.path.as_str()).collect::<Vec<_>>().join(" ")),
     ];
-    replace(&order.out, &kind.whole(&table, &about)?)?;
+    replace(&arguments.out, &format.encode(&table, &metadata)?)?;
     journal.remove()?;
-    // What goes wrong with the plot is told after what the sweep has found.
-    let drawn = match (place, picture) {
-        (Some(place), Some(picture)) => draw(&table, place, picture).map_err(|error| {
-            let (whole, table) = (shown(&order.out), order.out.display());
+    // A failed plot is reported after the results.
+    let plotted = match (plot_file, picture_format) {
+        (Some(file), Some(format)) => plot_table(&table, file, format).map_err(|error| {
+            let (quoted, path) = (quoted(&arguments.out), arguments.out.display());
             error.context(format!(
-                "the table is whole in {whole}, but not drawn; `quelea plot {table} --out FILE` tries again"
+                "the table is complete in {quoted}, but not plotted; `quelea plot {path} --out FILE` tries again"
             ))
         }),
         _ => Ok(()),
     };
-    let seconds = began.elapsed().as_secs_f64();
-    let plot = order.plot.as_deref().filter(|_| drawn.is_ok());
-    let summary = summary::Summary { order, plan: &plan, table: &table, plot, before, seconds, threads };
-    match (order.json, order.quiet) {
-        (true, _) => summary.write_json(out)?,
-        (false, false) => summary.write_text(out)?,
-        (false, true) => {}
+    let summary = summary::Summary {
+        arguments,
+        plan: &plan,
+        table: &table,
+        plot: arguments.plot.as_deref().filter(|_| plotted.is_ok()),
+        done_before,
+        seconds: start.elapsed().as_secs_f64(),
+        threads,
+    };
+    match arguments.output.report_form() {
+        ReportForm::Json => summary.write_json(out)?,
+        ReportForm::Text => summary.write_text(out)?,
+        ReportForm::Nothing => {}
     }
-    drawn
+    plotted
 }
 
-fn draw(table: &Rows, place: NewFile, picture: Picture) -> anyhow::Result<()> {
-    let options = plot::Options { measures: Vec::new(), x: None, y: None, size: None };
-    place.finish(&plot::picture(table, &options, picture)?)
+fn plot_table(table: &Table, file: AtomicFile, format: PictureFormat) -> anyhow::Result<()> {
+    file.commit(&plot::plot_table(table, &PlotOptions::default(), format)?)
 }
 
-/// How many runs are done at once.
-fn threads(order: &SweepOrder, plan: &Plan, runs: usize) -> usize {
+/// The number of runs at the same time.
+fn threads(arguments: &SweepArgs, plan: &Plan, runs: usize) -> usize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let asked = order.threads.map_or(cores, usize::from).min(runs.max(1));
-    memory::fitting(plan.boids, plan.base.general.dimension, asked)
+    let wanted = arguments.threads.map_or(cores, usize::from).min(runs.max(1));
+    memory::max_parallel_runs(plan.max_boids, plan.base.general.dimension, wanted)
 }

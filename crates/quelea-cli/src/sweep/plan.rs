@@ -1,33 +1,33 @@
-//! A sweep, put together from what was typed, and checked: which runs there are, and what is kept of each.
+//! A sweep, put together from the arguments and checked: which runs there are, and what is kept of each.
 
+use super::arguments::SweepArgs;
 use super::vary::Vary;
-use crate::arguments::SweepOrder;
-use crate::failure::wrong;
-use crate::files::{Rows, Values};
-use crate::source::Source;
+use crate::error::user_error;
+use crate::files::{Table, Values};
+use crate::source::{Source, overrides};
+use crate::suggestion::did_you_mean;
 use anyhow::Context;
-use quelea::Scenario;
-use quelea::measures::Measures;
-use quelea::parameters::nearest;
-use quelea::snapshot::checksum;
+use quelea::state::snapshot::checksum;
+use quelea::{Measures, Scenario};
 use std::collections::HashMap;
 
-/// A sweep that can begin.
+/// A sweep that can start.
 pub struct Plan {
     source: Source,
-    set: Vec<String>,
+    overrides: Vec<String>,
+    /// The scenario of the first run.
     pub base: Scenario,
     pub varied: Vec<Vary>,
     repeats: u64,
-    /// Which measures are kept, by their place among all.
-    pub kept: Vec<usize>,
-    /// Over how many of the last steps they are averaged.
+    /// The measures that are kept, as indices into all measures.
+    pub measures: Vec<usize>,
+    /// The number of final steps over which they are averaged.
     pub average: u64,
     pub every: u64,
-    /// This share of how many, counted from 0.
-    pub part: (u64, u64),
-    /// The most boids that a run has.
-    pub boids: usize,
+    /// Which part of how many, counted from 0.
+    part: (u64, u64),
+    /// The number of boids in the largest run.
+    pub max_boids: usize,
 }
 
 /// What is kept of a run.
@@ -38,73 +38,80 @@ pub struct Outcome {
 }
 
 /// The most runs of a sweep.
-const MOST: u64 = 10_000_000;
+const MAX_RUNS: u64 = 10_000_000;
 
 impl Plan {
-    pub fn of(order: &SweepOrder) -> anyhow::Result<Self> {
-        let source = Source::open(&order.scenario)?;
-        let varied: Vec<Vary> = order.vary.iter().map(|text| Vary::parse(text)).collect::<anyhow::Result<_>>()?;
-        for (place, vary) in varied.iter().enumerate() {
-            if varied[..place].iter().any(|before| before.path == vary.path) {
-                return Err(wrong(format!("--vary {}: it is varied twice; give all its values at once", vary.path)));
+    pub fn new(arguments: &SweepArgs) -> anyhow::Result<Self> {
+        let source = Source::open(&arguments.scenario)?;
+        let varied: Vec<Vary> = arguments.vary.iter().map(|text| Vary::parse(text)).collect::<anyhow::Result<_>>()?;
+        for (index, vary) in varied.iter().enumerate() {
+            if varied[..index].iter().any(|earlier| earlier.path == vary.path) {
+                return Err(user_error(format!(
+                    "--vary {}: it is varied twice; give all its values at once",
+                    vary.path
+                )));
             }
         }
-        let mut set = order.set.clone();
-        set.extend(order.steps.map(|steps| format!("steps={steps}")));
-        if order.steps.is_some() && varied.iter().any(|vary| vary.path == "steps") {
-            return Err(wrong("--steps: `steps` is varied"));
+        if arguments.steps.is_some() && varied.iter().any(|vary| vary.path == "steps") {
+            return Err(user_error("--steps: `steps` is varied"));
         }
         let mut plan = Plan {
             base: Scenario::default(),
-            kept: kept(&order.measure)?,
-            part: part(order.part.as_deref())?,
-            repeats: order.repeats,
-            average: order.average,
-            every: order.every,
-            boids: 0,
+            overrides: overrides(&arguments.set, arguments.steps, None, None),
+            measures: measure_indices(&arguments.measure)?,
+            part: parse_part(arguments.part.as_deref())?,
+            repeats: arguments.repeats,
+            average: arguments.average,
+            every: arguments.every,
+            max_boids: 0,
             source,
-            set,
             varied,
         };
         let factors = plan.varied.iter().map(|vary| vary.values.len() as u64).chain([plan.repeats]);
-        let all = factors.fold(1u64, u64::saturating_mul);
-        if all > MOST {
-            return Err(wrong(format!("these are {all} runs; at most {MOST} are possible: vary less at a time")));
+        let total = factors.fold(1u64, u64::saturating_mul);
+        if total > MAX_RUNS {
+            return Err(user_error(format!("these are {total} runs; at most {MAX_RUNS} are possible: vary less")));
         }
-        // Every combination is tried before the first run, so that a long sweep does not end at a wrong value.
-        let mut read: Vec<HashMap<String, String>> = vec![HashMap::new(); plan.varied.len()];
-        for combination in 0..plan.combinations() {
-            let run = combination * plan.repeats;
-            let scenario = plan.scenario(run)?;
-            plan.refuse_twins(run, &scenario, &mut read)?;
-            let steps = scenario.general.steps;
-            if plan.average > steps.max(1) {
-                let varied = plan.changes(run).join(", ");
-                return Err(wrong(format!(
-                    "--average {}: the runs with {varied} have {steps} steps; allowed: from 1 to {}",
-                    plan.average,
-                    steps.max(1)
-                )));
-            }
-            plan.boids = plan.boids.max(scenario.boids());
-            if combination == 0 {
-                plan.base = scenario;
-            }
-        }
+        plan.check_combinations()?;
         Ok(plan)
     }
 
+    /// Reads the scenario of every combination, so that a long sweep does not end at an invalid value.
+    fn check_combinations(&mut self) -> anyhow::Result<()> {
+        let mut seen: Vec<HashMap<String, String>> = vec![HashMap::new(); self.varied.len()];
+        for combination in 0..self.combinations() {
+            let run = combination * self.repeats;
+            let scenario = self.scenario(run)?;
+            self.refuse_equal_values(run, &scenario, &mut seen)?;
+            let steps = scenario.general.steps;
+            if self.average > steps.max(1) {
+                return Err(user_error(format!(
+                    "--average {}: the runs with {} have {steps} steps; allowed: from 1 to {}",
+                    self.average,
+                    self.assignments(run).join(", "),
+                    steps.max(1)
+                )));
+            }
+            self.max_boids = self.max_boids.max(scenario.boids());
+            if combination == 0 {
+                self.base = scenario;
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of combinations.
     pub fn combinations(&self) -> u64 {
         self.varied.iter().map(|vary| vary.values.len() as u64).product()
     }
 
-    /// The numbers of the runs of this share.
+    /// The numbers of the runs of this part.
     pub fn runs(&self) -> impl Iterator<Item = u64> {
         let (part, parts) = self.part;
         (part..self.combinations() * self.repeats).step_by(parts as usize)
     }
 
-    /// The varied values of a run: the first parameter changes slowest, the seed fastest.
+    /// The varied values of a run. The first parameter changes slowest, the seed fastest.
     pub fn values(&self, run: u64) -> Vec<&str> {
         let mut rest = run / self.repeats;
         let mut values: Vec<&str> = Vec::new();
@@ -117,20 +124,25 @@ impl Plan {
         values
     }
 
-    /// What is varied, as it stands in a run.
-    fn changes(&self, run: u64) -> Vec<String> {
+    /// The varied values of a run as `path=value`.
+    fn assignments(&self, run: u64) -> Vec<String> {
         let varied = std::iter::zip(&self.varied, self.values(run));
         varied.map(|(vary, value)| format!("{}={value}", vary.path)).collect()
     }
 
-    /// Refuses values that are written differently and are the same, such as 0 and 0.0: their runs would be done
-    /// twice. `read` has what each text was read as so far.
-    fn refuse_twins(&self, run: u64, scenario: &Scenario, read: &mut [HashMap<String, String>]) -> anyhow::Result<()> {
-        for ((vary, text), read) in self.varied.iter().zip(self.values(run)).zip(read) {
+    /// Refuses texts that stand for the same value, such as 0 and 0.0, whose runs would be done twice. `seen`
+    /// holds the first text for each value so far.
+    fn refuse_equal_values(
+        &self,
+        run: u64,
+        scenario: &Scenario,
+        seen: &mut [HashMap<String, String>],
+    ) -> anyhow::Result<()> {
+        for ((vary, text), seen) in self.varied.iter().zip(self.values(run)).zip(seen) {
             let Some(value) = scenario.get(&vary.path) else { continue };
-            let first = read.entry(value.to_string()).or_insert_with(|| text.to_owned());
+            let first = seen.entry(value.to_string()).or_insert_with(|| text.to_owned());
             if first != text {
-                return Err(wrong(format!(
+                return Err(user_error(format!(
                     "--vary {}: {first} and {text} are the same value; leave one out",
                     vary.path
                 )));
@@ -141,53 +153,53 @@ impl Plan {
 
     /// The scenario of a run.
     pub fn scenario(&self, run: u64) -> anyhow::Result<Scenario> {
-        let mut changes = self.set.clone();
-        let varied = self.changes(run);
-        changes.extend(varied.iter().cloned());
-        let mut scenario = self.source.with(&changes).with_context(|| varied.join(", "))?;
+        let mut overrides = self.overrides.clone();
+        let assignments = self.assignments(run);
+        overrides.extend(assignments.iter().cloned());
+        let mut scenario = self.source.with_overrides(&overrides).with_context(|| assignments.join(", "))?;
         let seed = scenario.general.seed.saturating_add(run % self.repeats);
         scenario.override_with([format!("seed={seed}").as_str()]).context("--repeats")?;
         Ok(scenario)
     }
 
     /// The names of the measures that are kept.
-    pub fn measures(&self) -> impl Iterator<Item = &'static str> {
-        self.kept.iter().map(|place| Measures::DEFINITIONS[*place].0)
+    pub fn measure_names(&self) -> impl Iterator<Item = &'static str> {
+        self.measures.iter().map(|index| Measures::DEFINITIONS[*index].0)
     }
 
-    /// A number that two sweeps share only if they do the same runs and keep the same of them.
+    /// A number that two sweeps share only if they do the same runs and keep the same measures.
     pub fn fingerprint(&self) -> u64 {
-        let Plan { varied, repeats, average, every, part, kept, .. } = self;
+        let Plan { varied, repeats, average, every, part, measures, .. } = self;
         let version = env!("CARGO_PKG_VERSION");
-        let sweep = format!("{version} {varied:?} {repeats} {average} {every} {part:?} {kept:?}");
+        let sweep = format!("{version} {varied:?} {repeats} {average} {every} {part:?} {measures:?}");
         checksum(format!("{sweep}\n{}", self.base.to_toml()).as_bytes())
     }
 
-    /// The table: a row per run, in their order.
-    pub fn table(&self, outcomes: &[(u64, Outcome)]) -> Rows {
-        let run = Values::Whole(outcomes.iter().map(|(run, _)| *run as i64).collect());
+    /// The table with a row per run, in the order given.
+    pub fn table(&self, outcomes: &[(u64, Outcome)]) -> Table {
+        let runs = Values::Integer(outcomes.iter().map(|(run, _)| *run as i64).collect());
         let seed = |run: &u64| (self.base.general.seed + run % self.repeats) as i64;
-        let seeds = Values::Whole(outcomes.iter().map(|(run, _)| seed(run)).collect());
-        let mut columns = vec![("run".to_owned(), run)];
-        for (place, vary) in self.varied.iter().enumerate() {
-            let texts = outcomes.iter().map(|(run, _)| self.values(*run)[place].to_owned()).collect();
-            columns.push((vary.path.clone(), typed(texts, &vary.values)));
+        let seeds = Values::Integer(outcomes.iter().map(|(run, _)| seed(run)).collect());
+        let mut columns = vec![("run".to_owned(), runs)];
+        for (index, vary) in self.varied.iter().enumerate() {
+            let texts = outcomes.iter().map(|(run, _)| self.values(*run)[index].to_owned()).collect();
+            columns.push((vary.path.clone(), typed_values(texts, &vary.values)));
         }
         columns.push(("seed".to_owned(), seeds));
-        for (place, name) in self.measures().enumerate() {
-            let values = outcomes.iter().map(|(_, outcome)| outcome.measures[place]).collect();
+        for (index, name) in self.measure_names().enumerate() {
+            let values = outcomes.iter().map(|(_, outcome)| outcome.measures[index]).collect();
             columns.push((name.to_owned(), Values::Double(values)));
         }
         let hashes = outcomes.iter().map(|(_, outcome)| format!("{:016x}", outcome.state_hash)).collect();
         columns.push(("state_hash".to_owned(), Values::Text(hashes)));
-        Rows::new(columns)
+        Table::new(columns)
     }
 }
 
-/// Whole numbers, numbers or words, by all the values there are, so that every share has the same columns.
-fn typed(texts: Vec<String>, all: &[String]) -> Values {
+/// A column of integers, numbers or text. All varied values decide, so that every part has the same types.
+fn typed_values(texts: Vec<String>, all: &[String]) -> Values {
     if all.iter().all(|text| text.parse::<i64>().is_ok()) {
-        return Values::Whole(texts.iter().filter_map(|text| text.parse().ok()).collect());
+        return Values::Integer(texts.iter().filter_map(|text| text.parse().ok()).collect());
     }
     if all.iter().all(|text| text.parse::<f64>().is_ok()) {
         return Values::Double(texts.iter().filter_map(|text| text.parse().ok()).collect());
@@ -195,32 +207,31 @@ fn typed(texts: Vec<String>, all: &[String]) -> Values {
     Values::Text(texts)
 }
 
-/// Which measures are meant, by their place among all.
-fn kept(names: &[String]) -> anyhow::Result<Vec<usize>> {
+/// The indices of the named measures; of all if none is named.
+fn measure_indices(names: &[String]) -> anyhow::Result<Vec<usize>> {
     let known: Vec<&str> = Measures::DEFINITIONS.iter().map(|(name, _, _)| *name).collect();
     if names.is_empty() {
         return Ok((0..known.len()).collect());
     }
-    let mut places = Vec::new();
+    let mut indices = Vec::new();
     for name in names.iter().map(|name| name.trim()) {
-        let Some(place) = known.iter().position(|measure| *measure == name) else {
-            let near = nearest(name, known.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
-            let (near, known) = (near.unwrap_or_default(), known.join(", "));
-            return Err(wrong(format!("--measure: `{name}` is not a measure{near}\n  allowed: {known}")));
+        let Some(index) = known.iter().position(|measure| *measure == name) else {
+            let (hint, known) = (did_you_mean(name, known.iter().copied()), known.join(", "));
+            return Err(user_error(format!("--measure: `{name}` is not a measure{hint}\n  allowed: {known}")));
         };
-        if !places.contains(&place) {
-            places.push(place);
+        if !indices.contains(&index) {
+            indices.push(index);
         }
     }
-    Ok(places)
+    Ok(indices)
 }
 
-/// `I/N`, as the place counted from 0 and the number of shares.
-fn part(text: Option<&str>) -> anyhow::Result<(u64, u64)> {
+/// Parses `I/N` as an index counted from 0 and the number of parts.
+fn parse_part(text: Option<&str>) -> anyhow::Result<(u64, u64)> {
     let Some(text) = text else { return Ok((0, 1)) };
-    let read = text.split_once('/').and_then(|(part, parts)| {
+    let parsed = text.split_once('/').and_then(|(part, parts)| {
         let (part, parts) = (part.trim().parse::<u64>().ok()?, parts.trim().parse::<u64>().ok()?);
         (1..=parts).contains(&part).then(|| (part - 1, parts))
     });
-    read.ok_or_else(|| wrong(format!("--part {text}: allowed: I/N with I from 1 to N, such as 3/8")))
+    parsed.ok_or_else(|| user_error(format!("--part {text}: allowed: I/N with I from 1 to N, such as 3/8")))
 }

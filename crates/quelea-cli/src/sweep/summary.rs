@@ -1,100 +1,100 @@
-//! What a sweep reports: as text, each combination's mean and spread; as JSON, what was done.
+//! The summary of a sweep: as text with mean and deviation of each combination, or as JSON.
 
+use super::arguments::SweepArgs;
 use super::plan::Plan;
-use crate::arguments::SweepOrder;
-use crate::files::{Rows, number};
-use crate::source::shown;
+use crate::files::{Table, format_number};
+use crate::input::quoted;
+use crate::statistics::mean_and_deviation;
+use crate::text_table::align_rows;
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
 
-/// The end of a sweep.
+/// A finished sweep.
 pub struct Summary<'a> {
-    pub order: &'a SweepOrder,
+    pub arguments: &'a SweepArgs,
     pub plan: &'a Plan,
-    pub table: &'a Rows,
-    /// Where the plot is, if it could be drawn.
+    pub table: &'a Table,
+    /// The path of the plot, if it was drawn.
     pub plot: Option<&'a Path>,
-    /// How many runs were done before it was taken up.
-    pub before: usize,
+    /// The number of runs done before the sweep was resumed.
+    pub done_before: usize,
     pub seconds: f64,
     pub threads: usize,
 }
 
-/// The most combinations and measures that a summary lists; a table has them all.
-const LINES: usize = 25;
-const MEASURES: usize = 3;
+/// The most combinations that are listed; with more, none are.
+const MAX_LINES: usize = 25;
+/// The most measures that are listed.
+const MAX_MEASURES: usize = 3;
 
 impl Summary<'_> {
     pub fn write_json(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let Summary { order, plan, table, plot, before, seconds, threads } = self;
-        let path = |path: &Path| path.to_string_lossy().into_owned();
+        let Summary { arguments, plan, table, plot, done_before, seconds, threads } = self;
+        let to_text = |path: &Path| path.to_string_lossy().into_owned();
         let varied: Vec<&str> = plan.varied.iter().map(|vary| vary.path.as_str()).collect();
         let object = json!({
-            "scenario": order.scenario,
+            "scenario": arguments.scenario,
             "varied": varied,
             "combinations": plan.combinations(),
-            "repeats": order.repeats,
-            "part": order.part,
+            "repeats": arguments.repeats,
+            "part": arguments.part,
             "runs": table.len(),
-            "runs_before": before,
+            "runs_before": done_before,
             "threads": threads,
             "seconds": seconds,
-            "out": path(&order.out),
-            "plot": plot.map(path),
+            "out": to_text(&arguments.out),
+            "plot": plot.map(to_text),
         });
         Ok(writeln!(out, "{object:#}")?)
     }
 
     pub fn write_text(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let Summary { order, plan, table, plot, before, seconds, threads } = self;
-        let (name, combinations, repeats) = (&order.scenario, plan.combinations(), order.repeats);
-        let part = order.part.as_ref().map(|part| format!(", part {part}")).unwrap_or_default();
-        let before = if *before > 0 { format!(" ({before} of them before)") } else { String::new() };
+        let Summary { arguments, plan, table, plot, done_before, seconds, threads } = self;
+        let (name, combinations, repeats) = (&arguments.scenario, plan.combinations(), arguments.repeats);
+        let part = arguments.part.as_ref().map(|part| format!(", part {part}")).unwrap_or_default();
+        let before = if *done_before > 0 { format!(" ({done_before} of them before)") } else { String::new() };
         let runs = table.len();
         writeln!(out, "{name}: {combinations} combinations × {repeats} seeds{part}: {runs} runs{before}")?;
         writeln!(out, "{seconds:.1} s, threads: {threads}")?;
-        writeln!(out, "table {}", shown(&order.out))?;
+        writeln!(out, "table {}", quoted(&arguments.out))?;
         if let Some(plot) = plot {
-            writeln!(out, "plot {}", shown(plot))?;
+            writeln!(out, "plot {}", quoted(plot))?;
         }
         let lines = self.lines();
-        if lines.len() <= LINES + 1 {
+        if lines.len() <= MAX_LINES + 1 {
             writeln!(out)?;
-            out.write_all(crate::table::aligned_rows(&lines).as_bytes())?;
+            out.write_all(align_rows(&lines).as_bytes())?;
         }
         Ok(())
     }
 
-    /// A line of names, then one per combination: its values, and of each measure the mean ± the spread.
+    /// A line of names, then one per combination: its values, and mean ± deviation of each measure.
     fn lines(&self) -> Vec<Vec<String>> {
         let Summary { plan, table, .. } = self;
         let names = plan.varied.iter().map(|vary| vary.path.clone());
-        let measures: Vec<&str> = plan.measures().take(MEASURES).collect();
+        let measures: Vec<&str> = plan.measure_names().take(MAX_MEASURES).collect();
         let mut lines = vec![names.chain(measures.iter().map(|name| (*name).to_owned())).collect::<Vec<_>>()];
         let runs: Vec<u64> = plan.runs().collect();
-        let mut from = 0;
-        while from < runs.len() {
-            let values = plan.values(runs[from]);
-            let same = runs[from..].iter().take_while(|run| plan.values(**run) == values).count();
+        let mut start = 0;
+        while start < runs.len() && lines.len() <= MAX_LINES + 1 {
+            let values = plan.values(runs[start]);
+            let repeats = runs[start..].iter().take_while(|run| plan.values(**run) == values).count();
             let mut line: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
             for name in &measures {
-                let all = table.get(name).and_then(|values| values.numbers()).unwrap_or_default();
-                line.push(shown_spread(&all[from..from + same]));
+                let all = table.column(name).and_then(|values| values.to_numbers()).unwrap_or_default();
+                line.push(format_mean(&all[start..start + repeats]));
             }
             lines.push(line);
-            from += same;
-            if lines.len() > LINES + 1 {
-                break;
-            }
+            start += repeats;
         }
         lines
     }
 }
 
-/// `mean ± standard deviation`, or the one value there is.
-fn shown_spread(values: &[f64]) -> String {
-    let short = |x: f64| if x.fract() == 0.0 { number(x) } else { format!("{x:.4}") };
-    let (mean, spread) = crate::plot::mean_and_spread(values);
-    if values.len() > 1 { format!("{} ± {}", short(mean), short(spread)) } else { short(mean) }
+/// `mean ± standard deviation`, or the only value.
+fn format_mean(values: &[f64]) -> String {
+    let short = |x: f64| if x.fract() == 0.0 { format_number(x) } else { format!("{x:.4}") };
+    let (mean, deviation) = mean_and_deviation(values);
+    if values.len() > 1 { format!("{} ± {}", short(mean), short(deviation)) } else { short(mean) }
 }

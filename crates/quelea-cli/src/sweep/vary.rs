@@ -1,10 +1,10 @@
-//! A parameter that takes several values in turn.
+//! A varied parameter.
 
-use crate::failure::wrong;
-use crate::files::number;
+use crate::error::user_error;
+use crate::files::format_number;
 use std::collections::HashSet;
 
-/// A parameter and its values, as they stand after `--set`.
+/// A parameter and the values it takes, each as after `--set`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vary {
     pub path: String,
@@ -12,13 +12,13 @@ pub struct Vary {
 }
 
 /// The most values of one parameter.
-const MOST: usize = 1_000_000;
+const MAX_VALUES: usize = 1_000_000;
 
 impl Vary {
-    /// Reads `path=FROM:TO:COUNT[:log]` or `path=A,B,…`.
+    /// Parses `path=FROM:TO:COUNT[:log]` or `path=A,B,…`.
     pub fn parse(text: &str) -> anyhow::Result<Self> {
         let refuse = |problem: &str| {
-            wrong(format!(
+            user_error(format!(
                 "--vary {text}: {problem}\n  allowed: path=FROM:TO:COUNT, such as separation.radius=10:50:5; \
                  path=FROM:TO:COUNT:log; or path=A,B,…, such as search=grid,kd-tree"
             ))
@@ -29,16 +29,16 @@ impl Vary {
             return Err(refuse("there is no parameter before `=`"));
         }
         let values = match list.split(':').map(str::trim).collect::<Vec<_>>()[..] {
-            [from, to, count] => range(from, to, count, false).map_err(refuse)?,
-            [from, to, count, "log"] => range(from, to, count, true).map_err(refuse)?,
-            _ => items(list),
+            [from, to, count] => parse_range(from, to, count, false).map_err(refuse)?,
+            [from, to, count, "log"] => parse_range(from, to, count, true).map_err(refuse)?,
+            _ => split_list(list),
         };
         if values.iter().any(String::is_empty) {
             return Err(refuse("a value is empty"));
         }
         let mut seen = HashSet::new();
-        if let Some(twice) = values.iter().find(|value| !seen.insert(value.as_str())) {
-            return Err(refuse(&format!("the value {twice} stands there twice")));
+        if let Some(repeated) = values.iter().find(|value| !seen.insert(value.as_str())) {
+            return Err(refuse(&format!("the value {repeated} is given twice")));
         }
         if path == "seed" {
             return Err(refuse("seeds are varied by --repeats"));
@@ -47,42 +47,42 @@ impl Vary {
     }
 }
 
-/// Values at equal distances, or with equal ratios, both ends among them.
-fn range(from: &str, to: &str, count: &str, log: bool) -> Result<Vec<String>, &'static str> {
+/// Values with equal differences, or with equal ratios, including both ends.
+fn parse_range(from: &str, to: &str, count: &str, logarithmic: bool) -> Result<Vec<String>, &'static str> {
     let end = |text: &str| text.parse::<f64>().ok().filter(|x| x.is_finite()).ok_or("FROM and TO are numbers");
     let (from, to) = (end(from)?, end(to)?);
-    let count = count.parse::<usize>().ok().filter(|count| (1..=MOST).contains(count));
+    let count = count.parse::<usize>().ok().filter(|count| (1..=MAX_VALUES).contains(count));
     let count = count.ok_or("COUNT is a whole number from 1 to 1000000")?;
-    if log && (from <= 0.0 || to <= 0.0) {
+    if logarithmic && (from <= 0.0 || to <= 0.0) {
         return Err("with `log`, FROM and TO are above 0");
     }
     let last = (count - 1).max(1) as f64;
-    let value = |place: usize| {
-        let share = place as f64;
-        match log {
-            // The ends are themselves, whatever the rounding of the logarithm.
-            true if place == 0 => from,
-            true if place + 1 == count => to,
-            true => (from.ln() + (to.ln() - from.ln()) * share / last).exp(),
-            // Divided last, so that 0:1:11 has 0.3 and not 0.30000000000000004.
-            false => (from * (last - share) + to * share) / last,
+    let value = |index: usize| {
+        let position = index as f64;
+        match logarithmic {
+            // The ends are exact, whatever the logarithm rounds to.
+            true if index == 0 => from,
+            true if index + 1 == count => to,
+            true => (from.ln() + (to.ln() - from.ln()) * position / last).exp(),
+            // Dividing last makes 0:1:11 contain 0.3, not 0.30000000000000004.
+            false => (from * (last - position) + to * position) / last,
         }
     };
-    Ok((0..count).map(|place| number(value(place))).collect())
+    Ok((0..count).map(|index| format_number(value(index))).collect())
 }
 
-/// What stands between commas, except for commas inside brackets and quotes.
-fn items(list: &str) -> Vec<String> {
-    let (mut items, mut depth, mut quoted) = (vec![String::new()], 0, false);
+/// Splits at commas outside brackets and quotes.
+fn split_list(list: &str) -> Vec<String> {
+    let (mut items, mut depth, mut in_quotes) = (vec![String::new()], 0, false);
     for c in list.chars() {
         match c {
-            '"' => quoted = !quoted,
-            '[' if !quoted => depth += 1,
-            ']' if !quoted => depth -= 1,
+            '"' => in_quotes = !in_quotes,
+            '[' if !in_quotes => depth += 1,
+            ']' if !in_quotes => depth -= 1,
             _ => {}
         }
         match items.last_mut() {
-            Some(_) if c == ',' && depth == 0 && !quoted => items.push(String::new()),
+            Some(_) if c == ',' && depth == 0 && !in_quotes => items.push(String::new()),
             Some(item) => item.push(c),
             None => {}
         }
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_have_both_ends_and_round_numbers_between() {
+    fn ranges_include_both_ends_and_round_numbers() {
         assert_eq!(values("a=0:1:11")[..4], ["0", "0.1", "0.2", "0.3"]);
         assert_eq!(values("boids=100:500:5"), ["100", "200", "300", "400", "500"]);
         assert_eq!(values("a=5:1:3"), ["5", "3", "1"]);
@@ -110,27 +110,16 @@ mod tests {
     }
 
     #[test]
-    fn lists_have_words_numbers_and_lists() {
+    fn lists_hold_words_numbers_and_lists() {
         assert_eq!(values("search=grid, kd-tree"), ["grid", "kd-tree"]);
         assert_eq!(values("space.size=[100, 100],[200, 200]"), ["[100, 100]", "[200, 200]"]);
         assert_eq!(values("x=3"), ["3"]);
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused_with_what_is_allowed() {
-        for text in [
-            "x",
-            "=1,2",
-            "x=",
-            "x=1,",
-            "x=1,1",
-            "x=a:2:3",
-            "x=1:2:0",
-            "x=1:2:1.5",
-            "x=0:1:3:log",
-            "seed=1,2",
-            "x=1:inf:3",
-        ] {
+    fn invalid_values_are_refused_with_what_is_allowed() {
+        let invalid = "x;=1,2;x=;x=1,;x=1,1;x=a:2:3;x=1:2:0;x=1:2:1.5;x=0:1:3:log;seed=1,2;x=1:inf:3";
+        for text in invalid.split(';') {
             let error = Vary::parse(text).unwrap_err().to_string();
             assert!(error.starts_with(&format!("--vary {text}: ")) && error.contains("allowed:"), "{error}");
         }

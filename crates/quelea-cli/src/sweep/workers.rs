@@ -1,34 +1,33 @@
-//! Doing the runs of a sweep, several at once.
+//! Threads that do the runs of a sweep.
 
 use super::plan::{Outcome, Plan};
-use crate::{engine, interrupt};
-use quelea::Scenario;
-use quelea::measures::measure;
+use crate::interrupt;
+use quelea::{Scenario, Simulation};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
 
-/// Does runs on so many threads, each run on one, and hands every outcome to `take` as it comes, until all
-/// are done, `take` fails, or Ctrl-C is pressed.
-pub fn work(
+/// Does runs on several threads, each run on one, and passes every outcome to `handle`, until all are done,
+/// `handle` fails, or the program is interrupted.
+pub fn run_all(
     plan: &Plan,
     runs: impl Iterator<Item = u64> + Send,
     threads: usize,
-    mut take: impl FnMut(u64, Outcome) -> anyhow::Result<()>,
+    mut handle: impl FnMut(u64, Outcome) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let runs = Mutex::new(runs);
-    let ended = AtomicBool::new(false);
-    let (send, outcomes) = mpsc::channel();
+    let failed = AtomicBool::new(false);
+    let (sender, outcomes) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..threads {
-            let (send, runs, ended) = (send.clone(), &runs, &ended);
+            let (sender, runs, failed) = (sender.clone(), &runs, &failed);
             scope.spawn(move || {
                 let next = || runs.lock().ok().and_then(|mut runs| runs.next());
-                while let Some(run) = next().filter(|_| !ended.load(Ordering::Relaxed)) {
-                    let stop = || ended.load(Ordering::Relaxed) || interrupt::asked();
+                while let Some(run) = next().filter(|_| !failed.load(Ordering::Relaxed)) {
+                    let stop = || failed.load(Ordering::Relaxed) || interrupt::requested();
                     match outcome(plan, run, &stop).transpose() {
                         None => break,
                         Some(outcome) => {
-                            if send.send((run, outcome)).is_err() {
+                            if sender.send((run, outcome)).is_err() {
                                 break;
                             }
                         }
@@ -36,49 +35,41 @@ pub fn work(
                 }
             });
         }
-        drop(send);
-        let mut done = Ok(());
+        drop(sender);
+        let mut result = Ok(());
         for (run, outcome) in outcomes {
-            if done.is_ok() {
-                done = outcome.and_then(|outcome| take(run, outcome));
-                ended.store(done.is_err(), Ordering::Relaxed);
+            if result.is_ok() {
+                result = outcome.and_then(|outcome| handle(run, outcome));
+                failed.store(result.is_err(), Ordering::Relaxed);
             }
         }
-        done
+        result
     })
 }
 
-/// One run from beginning to end; nothing if it was stopped.
+/// Does one run; `None` if it was stopped.
 fn outcome(plan: &Plan, run: u64, stop: &(dyn Fn() -> bool + Sync)) -> anyhow::Result<Option<Outcome>> {
     let scenario = plan.scenario(run)?;
     // A pool of one thread: the others have runs of their own.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
-    pool.install(|| match scenario.general.dimension {
-        2 => outcome_in::<2>(plan, &scenario, stop),
-        _ => outcome_in::<3>(plan, &scenario, stop),
-    })
+    pool.install(|| run_to_end(plan, &scenario, stop))
 }
 
-fn outcome_in<const D: usize>(
-    plan: &Plan,
-    scenario: &Scenario,
-    stop: &(dyn Fn() -> bool + Sync),
-) -> anyhow::Result<Option<Outcome>> {
-    let mut simulation = engine::open::<D>(scenario, None)?;
-    let steps = scenario.general.steps;
-    let mut sums = vec![0.0; plan.kept.len()];
+fn run_to_end(plan: &Plan, scenario: &Scenario, stop: &(dyn Fn() -> bool + Sync)) -> anyhow::Result<Option<Outcome>> {
+    let mut simulation = Simulation::new(scenario)?;
+    let mut sums = vec![0.0; plan.measures.len()];
     let mut samples = 0.0;
     loop {
-        // Counted from the end, so that the last state is always among those measured.
-        let left = steps - simulation.steps();
-        if left < plan.average && left.is_multiple_of(plan.every) {
-            let values = measure(scenario, &simulation.state()).values();
-            sums.iter_mut().zip(&plan.kept).for_each(|(sum, place)| *sum += values[*place].1);
+        // Counted from the end, so that the final state is always measured.
+        let remaining = scenario.general.steps - simulation.steps();
+        if remaining < plan.average && remaining.is_multiple_of(plan.every) {
+            let values = simulation.measure().values();
+            sums.iter_mut().zip(&plan.measures).for_each(|(sum, index)| *sum += values[*index].1);
             samples += 1.0;
         }
-        if left == 0 {
+        if remaining == 0 {
             let measures = sums.iter().map(|sum| sum / samples).collect();
-            return Ok(Some(Outcome { measures, state_hash: simulation.state().hash() }));
+            return Ok(Some(Outcome { measures, state_hash: simulation.hash() }));
         }
         if stop() {
             return Ok(None);

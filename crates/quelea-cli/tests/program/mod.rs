@@ -1,38 +1,44 @@
-//! Calls the built program and looks at what it says.
+//! Calls the built program.
 
-#![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(dead_code, reason = "each test file uses some of it")]
 
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// What a call of the program gave.
+/// Exit code and output of a call.
 pub struct Call {
     pub code: i32,
     pub out: String,
     pub err: String,
 }
 
+impl From<Output> for Call {
+    fn from(output: Output) -> Self {
+        Call {
+            // A signal leaves no exit code.
+            code: output.status.code().unwrap_or(-1),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
 /// Calls the program in a folder.
 pub fn call_in(folder: &Path, arguments: &[&str]) -> Call {
-    let output: Output =
-        Command::new(env!("CARGO_BIN_EXE_quelea")).args(arguments).current_dir(folder).output().unwrap();
-    let call = Call {
-        code: output.status.code().unwrap(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    };
+    let mut program = Command::new(env!("CARGO_BIN_EXE_quelea"));
+    let call = Call::from(program.args(arguments).current_dir(folder).output().unwrap());
     assert!(!call.err.contains("panicked"), "{arguments:?}: {}", call.err);
     call
 }
 
-/// Calls the program and expects it to succeed silently on stderr.
+/// Calls the program, expects success and nothing on stderr, and returns its output.
 pub fn output_in(folder: &Path, arguments: &[&str]) -> String {
     let call = call_in(folder, arguments);
     assert_eq!((call.code, call.err.as_str()), (0, ""), "{arguments:?}");
     call.out
 }
 
-/// Calls the program and expects this exit code and, in what it says, each of these words.
+/// Calls the program, and expects this exit code and each of these words in its error message.
 pub fn fails_in(folder: &Path, arguments: &[&str], code: i32, words: &[&str]) {
     let call = call_in(folder, arguments);
     assert_eq!((call.code, call.out.as_str()), (code, ""), "{arguments:?}: {}", call.err);
@@ -41,7 +47,7 @@ pub fn fails_in(folder: &Path, arguments: &[&str], code: i32, words: &[&str]) {
     }
 }
 
-/// A folder with the scenarios that the tests use.
+/// A temporary folder with scenarios.
 pub fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
@@ -59,11 +65,11 @@ pub fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// A program that has been started and goes on.
+/// A running program.
 pub struct Started(std::process::Child);
 
 impl Started {
-    /// Starts the program in a folder, silently.
+    /// Starts the program in a folder.
     pub fn in_folder(folder: &Path, arguments: &[&str]) -> Self {
         let mut program = Command::new(env!("CARGO_BIN_EXE_quelea"));
         program.args(arguments).current_dir(folder);
@@ -71,34 +77,29 @@ impl Started {
         Started(program.spawn().unwrap())
     }
 
-    /// Kills it (kill -9), and says whether it was still at it.
+    /// Kills it (kill -9), and returns whether it was still running.
     pub fn kill(mut self) -> bool {
         let _ = self.0.kill();
         self.0.wait().unwrap().code().is_none()
     }
 
-    /// Sends it a signal by name, waits for its end, and returns what it said.
+    /// Sends it a signal by name, and waits for its end.
     pub fn signal(self, name: &str) -> Call {
         let sent = Command::new("kill").args([&format!("-{name}"), &self.0.id().to_string()]).status();
         assert!(sent.unwrap().success());
-        let output = self.0.wait_with_output().unwrap();
-        Call {
-            code: output.status.code().unwrap_or(-1),
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
-        }
+        self.0.wait_with_output().unwrap().into()
     }
 }
 
-/// Waits until something is there; ten minutes at most, for a machine that is busy.
-pub fn until(there: impl Fn() -> bool) {
+/// Waits until a condition holds, for at most ten minutes on a busy machine.
+pub fn until(condition: impl Fn() -> bool) {
     for _ in 0..60_000 {
-        if there() {
+        if condition() {
             return;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    panic!("it did not come");
+    panic!("the condition did not come true");
 }
 
 /// The text of a file.
@@ -108,11 +109,11 @@ pub fn read(folder: &Path, name: &str) -> String {
 
 /// The values of a column of a CSV table.
 pub fn column(table: &str, name: &str) -> Vec<String> {
-    let place = table.lines().next().unwrap().split(',').position(|column| column == name).unwrap();
-    table.lines().skip(1).map(|line| line.split(',').nth(place).unwrap().to_owned()).collect()
+    let index = table.lines().next().unwrap().split(',').position(|column| column == name).unwrap();
+    table.lines().skip(1).map(|line| line.split(',').nth(index).unwrap().to_owned()).collect()
 }
 
-/// The names of the files in a folder that were not there at first.
+/// The names of the files in a folder besides its scenarios.
 pub fn left(folder: &Path) -> Vec<String> {
     let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut names: Vec<String> = names.filter(|name| !name.ends_with(".toml")).collect();
@@ -120,7 +121,8 @@ pub fn left(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The rows of a Parquet file as text, with its names first: by a reader that is not the program's own.
+/// The rows of a Parquet file as text, after a line of names, read by the Parquet crate's own reader.
+#[cfg(feature = "parquet")]
 pub fn parquet(folder: &Path, name: &str) -> Vec<String> {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     let reader = SerializedFileReader::new(std::fs::File::open(folder.join(name)).unwrap()).unwrap();

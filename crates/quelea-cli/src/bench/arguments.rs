@@ -1,0 +1,49 @@
+//! The arguments of `quelea bench`.
+
+use crate::numbers;
+use clap::Args;
+use std::path::PathBuf;
+
+/// A benchmark as it was typed. What is left out is measured for all its values.
+#[derive(Args)]
+pub struct BenchArgs {
+    /// Number of boids, or a list such as `1000,10000` [default: 1000 to 10000000]
+    #[arg(long, value_name = "N", value_delimiter = ',', allow_hyphen_values = true, value_parser = numbers::integer(1, numbers::MAX_BOIDS))]
+    pub boids: Vec<u32>,
+    /// Mean number of neighbours within the radius; with --nearest, the k of the k nearest [default: 30; 7]
+    #[arg(long, value_name = "K", value_parser = numbers::integer(1, numbers::MAX_BOIDS))]
+    pub neighbours: Option<u32>,
+    /// Dimension, 2 or 3 [default: both]
+    #[arg(long, value_name = "D", value_parser = numbers::integer(2u8, 3))]
+    pub dimension: Option<u8>,
+    /// Neighbour search
+    #[arg(long, value_name = "SEARCH", default_value = "grid", value_parser = ["grid", "brute", "kd-tree"])]
+    pub search: String,
+    /// Only perception of the k nearest
+    #[arg(long, conflicts_with = "radius")]
+    pub nearest: bool,
+    /// Only perception within a radius
+    #[arg(long)]
+    pub radius: bool,
+    /// Only uniformly distributed flocks
+    #[arg(long, conflicts_with = "clustered")]
+    pub uniform: bool,
+    /// Only clustered flocks
+    #[arg(long)]
+    pub clustered: bool,
+    /// Number of threads [default: one, and one per core]
+    #[arg(long, value_name = "T", value_parser = numbers::threads)]
+    pub threads: Option<u16>,
+    /// Minimum time per row; a row takes at least three steps
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = numbers::number(0.0f64, 86400.0))]
+    pub seconds: f64,
+    /// Print a JSON list with one object per row
+    #[arg(long)]
+    pub json: bool,
+    /// Plot the table: .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+    /// Replace an existing picture
+    #[arg(long)]
+    pub force: bool,
+}

@@ -1,0 +1,42 @@
+//! The rows as a plot: speed over the number of boids.
+
+use super::row::Row;
+use super::workload::{Spread, Workload};
+use crate::plot::{Curve, Curves, PictureFormat, plot_curves};
+
+/// Plots a curve for each combination of the other properties, and returns the picture as a file.
+pub fn plot_rows(rows: &[Row], format: PictureFormat) -> anyhow::Result<Vec<u8>> {
+    let mut curves: Vec<(&Workload, Curve)> = Vec::new();
+    for row in rows {
+        let (workload, point) = (&row.workload, (row.workload.boids as f64, row.rate()));
+        match curves.iter_mut().find(|(first, _)| differ_only_in_size(first, workload)) {
+            Some((_, curve)) => curve.points.push(point),
+            None => curves.push((workload, curve(workload, point))),
+        }
+    }
+    let curves = Curves {
+        x_label: "boids".to_owned(),
+        y_label: "boid-steps per second".to_owned(),
+        logarithmic: true,
+        curves: curves.into_iter().map(|(_, curve)| curve).collect(),
+    };
+    plot_curves("Boid-steps per second on this machine".to_owned(), curves, format)
+}
+
+/// Whether two workloads differ only in the number of boids.
+fn differ_only_in_size(a: &Workload, b: &Workload) -> bool {
+    (a.dimension, a.nearest, a.spread, a.threads) == (b.dimension, b.nearest, b.spread, b.threads)
+}
+
+/// The colour shows dimension and perception; one thread is hollow, a clustered flock dashed.
+fn curve(workload: &Workload, point: (f64, f64)) -> Curve {
+    let Workload { dimension, nearest, spread, threads, .. } = workload;
+    let word = if *threads == 1 { "thread" } else { "threads" };
+    Curve {
+        name: format!("{dimension}D, {}, {}, {threads} {word}", workload.perception(), spread.word()),
+        colour: 2 * usize::from(*dimension == 3) + usize::from(*nearest),
+        dashed: *spread == Spread::Clustered,
+        hollow: *threads == 1,
+        points: vec![point],
+    }
+}

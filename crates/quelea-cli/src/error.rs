@@ -1,0 +1,63 @@
+//! Kinds of errors, and the exit code of each.
+
+use quelea::{ScenarioError, StartError, TableError};
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+/// The exit code after Ctrl-C: 128 plus the number of the signal, as in shells.
+pub const EXIT_INTERRUPTED: u8 = 130;
+
+/// An error that the user can correct in the command, the scenario or an input file.
+#[derive(Debug)]
+struct UserError(String);
+
+/// The program was interrupted; the message says how to continue.
+#[derive(Debug)]
+struct Interrupted(String);
+
+macro_rules! message_error {
+    ($($name:ident),*) => {
+        $(
+            impl fmt::Display for $name {
+                fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                    f.write_str(&self.0)
+                }
+            }
+            impl std::error::Error for $name {}
+        )*
+    };
+}
+message_error!(UserError, Interrupted);
+
+/// An error that the user can correct in the command, the scenario or an input file.
+pub fn user_error(message: impl Into<String>) -> anyhow::Error {
+    UserError(message.into()).into()
+}
+
+/// The result of a command that was interrupted by Ctrl-C or a signal: neither done nor failed.
+pub fn interrupted(message: impl Into<String>) -> anyhow::Error {
+    Interrupted(message.into()).into()
+}
+
+/// Whether the command was interrupted by Ctrl-C or a signal.
+pub fn is_interrupted(error: &anyhow::Error) -> bool {
+    error.is::<Interrupted>()
+}
+
+/// Whether the reader of the standard output has closed it.
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// 2 for errors that the user can correct, 130 after an interrupt, 1 for everything else.
+pub fn exit_code(error: &anyhow::Error) -> ExitCode {
+    let by_user = |cause: &(dyn std::error::Error + 'static)| {
+        cause.is::<UserError>() || cause.is::<ScenarioError>() || cause.is::<TableError>() || cause.is::<StartError>()
+    };
+    ExitCode::from(match error {
+        error if is_interrupted(error) => EXIT_INTERRUPTED,
+        error if error.chain().any(by_user) => 2,
+        _ => 1,
+    })
+}
