@@ -48,6 +48,7 @@ fn rust_checks() -> anyhow::Result<Vec<String>> {
     cargo_with("Documentation", &["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
     cargo("Doc tests", &["test", "--workspace", "--doc"])?;
     cargo("Tests", &["test", "--workspace", "--lib", "--bins", "--tests"])?;
+    cargo("Tests: serde", &["test", "--package", "quelea", "--features", "serde", "--test", "serde"])?;
     examples::test()?;
     readers::test()?;
     packages::test()?;

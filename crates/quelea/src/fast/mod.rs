@@ -1,6 +1,6 @@
 //! The fast engine: single precision, all boids at once, on all threads, one boid per SIMD lane.
 //!
-//! [`step`] reads top to bottom: index, perceive, steer, move, bound. Everything else here hangs off a word in it.
+//! `step.rs` reads top to bottom: index, perceive, steer, move, bound. Everything else here hangs off a word in it.
 
 // The flock and what holds it together.
 mod flock;
