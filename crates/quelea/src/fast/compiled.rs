@@ -316,7 +316,7 @@ impl Ranges {
     /// The largest radius of any rule.
     pub fn furthest(&self) -> f32 {
         let ranges = [self.separation, self.alignment, self.cohesion];
-        libm::sqrtf(ranges.iter().map(|range| range.radius).fold(self.perceived, f32::max))
+        ranges.iter().map(|range| range.radius).fold(self.perceived, f32::max).sqrt()
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn find_nearest<L: Lanes, const D: usize>(
     species: &SpeciesModel<D>,
     scratch: &mut Scratch<D>,
 ) -> Nearest<L> {
-    let max_radius = indexed.grid.diagonal().min(libm::sqrtf(species.ranges.perceived));
+    let max_radius = indexed.grid.diagonal().min(species.ranges.perceived.sqrt());
     // Start a little beyond where the last step ended, or where enough are expected.
     let hints = indexed.flock.radius_hints.get(group.slots()).unwrap_or(&[]);
     let hint = hints.iter().copied().map(unpack_bf16).fold(0.0, f32::max) * 1.05;

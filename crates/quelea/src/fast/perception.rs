@@ -252,7 +252,7 @@ pub(crate) fn perceived_slots<const D: usize>(
             find_nearest(indexed, &group, species, scratch);
         }
         PerceptionKind::Radius => {
-            let radius = libm::sqrtf(species.ranges.perceived);
+            let radius = species.ranges.perceived.sqrt();
             indexed.find_candidates(group.slots(), radius, &mut scratch.candidates);
         }
         PerceptionKind::All => scratch.candidates.set_everyone(flock.len()),

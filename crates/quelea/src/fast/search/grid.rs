@@ -100,7 +100,7 @@ impl<const D: usize> Grid<D> {
     /// The largest possible distance between two boids.
     pub fn diagonal(&self) -> f32 {
         let sides = (0..D).map(|axis| self.side(axis).unwrap_or(0.0));
-        libm::sqrtf(sides.map(|side| side * side).sum::<f32>()) * 1.001
+        sides.map(|side| side * side).sum::<f32>().sqrt() * 1.001
     }
 
     /// The radius within which this many boids are expected if they are spread evenly.
