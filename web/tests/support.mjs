@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PROGRAM = resolve(ROOT, process.env.CARGO_TARGET_DIR ?? 'target', 'release/quelea');
+const PROGRAM = resolve(ROOT, process.env.CARGO_TARGET_DIR ?? 'target', 'debug/quelea');
 export const SCREENSHOTS = fileURLToPath(new URL('../shots/', import.meta.url));
 
 const FLAGS = [

@@ -108,10 +108,11 @@ fn copy_files(from: &Path, to: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Builds and runs the program with the site embedded. Rendering is left out, which halves the build time.
+/// Builds and runs the program with the site embedded: only what serving needs, in the profile that builds soonest.
+/// The browser does the work.
 pub fn program(arguments: &[&str]) -> Command {
     let mut command = in_root("cargo");
-    command.args(["run", "--release", "--package", "quelea-cli"]);
+    command.args(["run", "--package", "quelea-cli"]);
     command.args(["--no-default-features", "--features", "studio", "--"]).args(arguments);
     command
 }
