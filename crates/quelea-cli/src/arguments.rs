@@ -45,11 +45,7 @@ pub enum Command {
     /// Plot the measures of a run or a sweep
     Plot(crate::plot::arguments::PlotArgs),
     /// Measure how fast flocks step on this machine
-    #[cfg(feature = "bench")]
     Bench(crate::bench::arguments::BenchArgs),
-    /// Measure how fast flocks step on this machine (not in this build)
-    #[cfg(not(feature = "bench"))]
-    Bench(crate::feature::Unavailable),
     /// Reproduce and extend the experiments of a paper
     Paper {
         /// Which paper

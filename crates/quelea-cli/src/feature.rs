@@ -4,7 +4,7 @@ use crate::error::user_error;
 
 /// The arguments of a command whose feature is not compiled in. All are accepted, so that even `--help` is
 /// answered with how to get the command.
-#[cfg(not(all(feature = "bench", feature = "render", feature = "studio")))]
+#[cfg(not(all(feature = "render", feature = "studio")))]
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
 pub struct Unavailable {
@@ -14,7 +14,7 @@ pub struct Unavailable {
 
 /// The error for something that needs a feature which is not compiled in.
 #[cfg_attr(
-    all(feature = "bench", feature = "parquet", feature = "plot", feature = "render", feature = "studio"),
+    all(feature = "parquet", feature = "plot", feature = "render", feature = "studio"),
     allow(dead_code, reason = "this build lacks nothing")
 )]
 pub fn missing(feature: &str, action: &str) -> anyhow::Error {

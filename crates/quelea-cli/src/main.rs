@@ -2,7 +2,6 @@
 
 mod arguments;
 mod atomic_file;
-#[cfg(feature = "bench")]
 mod bench;
 mod check;
 mod completions;
@@ -56,10 +55,7 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Run(arguments) => run::run(&arguments, out),
         Command::Sweep(arguments) => sweep::sweep(&arguments, out),
         Command::Plot(arguments) => plot::plot(&arguments, out),
-        #[cfg(feature = "bench")]
         Command::Bench(arguments) => bench::bench(&arguments, out),
-        #[cfg(not(feature = "bench"))]
-        Command::Bench(_) => Err(feature::missing("bench", "run benchmarks")),
         Command::Paper { paper } => paper::paper(&paper, out),
         #[cfg(feature = "studio")]
         Command::Studio(arguments) => studio::serve(&arguments, out),

@@ -8,7 +8,6 @@ const MAX_STEPS: u64 = 1_000_000_000_000_000;
 /// The largest seed, as for `seed` in a scenario.
 const MAX_SEED: u64 = 9_000_000_000_000_000;
 /// The largest number of boids, as for `boids` in a scenario.
-#[cfg(any(feature = "bench", feature = "render", test))]
 pub const MAX_BOIDS: u32 = 4_000_000_000;
 
 /// Parses a number of steps.
@@ -37,7 +36,6 @@ pub fn integer<T: Number>(low: T, high: T) -> impl Fn(&str) -> Result<T, String>
 }
 
 /// Parses numbers within bounds, both included.
-#[cfg(any(feature = "bench", feature = "render", test))]
 pub fn number<T: Number>(low: T, high: T) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
     move |text| parse(text, low, high, "a number")
 }

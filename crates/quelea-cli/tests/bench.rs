@@ -1,5 +1,5 @@
 //! What `quelea bench` prints, plots and refuses. No test depends on speed.
-#![cfg(all(feature = "bench", feature = "plot"))]
+#![cfg(feature = "plot")]
 
 mod program;
 use program::{Started, fails_in, folder, left, output_in, read, until};

@@ -1,5 +1,5 @@
 //! The manual documents every command and option, and its examples are real.
-#![cfg(all(feature = "bench", feature = "parquet", feature = "plot", feature = "render", feature = "studio"))]
+#![cfg(all(feature = "parquet", feature = "plot", feature = "render", feature = "studio"))]
 
 mod program;
 use program::{folder, output_in};

@@ -29,19 +29,6 @@ fn studio_names_its_feature_even_for_help() {
     }
 }
 
-#[cfg(not(feature = "bench"))]
-#[test]
-fn bench_names_its_feature_even_for_help() {
-    for arguments in [&["bench", "--boids", "100"][..], &["bench", "--help"]] {
-        program::fails_in(
-            folder().path(),
-            arguments,
-            2,
-            &["cannot run benchmarks", "feature `bench`", "cargo install"],
-        );
-    }
-}
-
 #[cfg(not(feature = "plot"))]
 #[test]
 fn plots_name_their_feature() {
@@ -49,7 +36,6 @@ fn plots_name_their_feature() {
     output_in(folder.path(), &["run", "flat.toml", "--measures", "m.csv", "--quiet"]);
     for arguments in [
         &["plot", "m.csv"][..],
-        #[cfg(feature = "bench")]
         &["bench", "--plot", "b.svg"],
         &["sweep", "flat.toml", "--vary", "boids=1,2", "--out", "s.csv", "--plot", "s.svg"],
         &["paper", "lee2008"],
@@ -76,7 +62,7 @@ fn help_lists_every_command_in_every_build() {
     for command in ["run", "sweep", "plot", "bench", "paper", "studio", "render", "presets"] {
         assert!(help.lines().any(|line| line.split_whitespace().next() == Some(command)), "{command}: {help}");
     }
-    let optional = [cfg!(feature = "bench"), cfg!(feature = "render"), cfg!(feature = "studio")];
+    let optional = [cfg!(feature = "render"), cfg!(feature = "studio")];
     let missing = optional.iter().filter(|present| !**present).count();
     assert_eq!(help.matches("not in this build").count(), missing, "{help}");
 }

@@ -44,15 +44,12 @@ fn an_invalid_number_is_refused_with_what_is_allowed() {
         ("run;sweep p5 --vary boids=1,2 --out s.csv", "--every", strides),
         ("run --start s.csv", "--start-step", steps),
         ("run", "--threads", "from 1 to 1024"),
-        #[cfg(feature = "bench")]
         ("bench", "--threads", "from 1 to 1024"),
         ("run", "--seed", "from 0 to 9000000000000000"),
         ("run", "--checkpoint-every", strides),
         ("sweep p5 --vary boids=1,2 --out s.csv", "--repeats", "from 1 to 1000000"),
         ("sweep p5 --vary boids=1,2 --out s.csv", "--average", strides),
-        #[cfg(feature = "bench")]
         ("bench", "--boids --neighbours", "from 1 to 4000000000"),
-        #[cfg(feature = "bench")]
         ("bench", "--dimension", "from 2 to 3"),
         ("paper lee2008", "--frames", "from 1 to 1000000000"),
         ("paper lee2008", "--seeds", "from 1 to 10000"),
@@ -74,7 +71,6 @@ fn an_invalid_number_is_refused_with_what_is_allowed() {
             }
         }
     }
-    #[cfg(feature = "bench")]
     fails_in(folder.path(), &["bench", "--seconds", "-1"], 2, &["allowed: a number from 0 to 86400"]);
     #[cfg(feature = "plot")]
     fails_in(folder.path(), &["plot", "m.csv", "--size", "-1x5"], 2, &["--size", "WIDTHxHEIGHT"]);

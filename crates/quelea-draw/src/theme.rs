@@ -2,6 +2,7 @@
 
 use crate::colour::Colour;
 use crate::palette::{HueWheel, viridis};
+use quelea::model::RuleKind;
 use std::sync::LazyLock;
 
 /// Light or dark.
@@ -115,17 +116,18 @@ impl Theme {
 
     /// The arrow of a rule, by its name in `motion.order`; ink for the sum and for rules added by a program.
     pub fn rule(self, name: &str) -> Colour {
-        let (light, dark) = match name {
-            "separation" => (0xc8420a, 0xff7a45),
-            "alignment" => (0x00805d, 0x2fd6a3),
-            "cohesion" => (0x0072b2, 0x56b4e9),
-            "avoid" => (0xa8548a, 0xe58fc0),
-            "flee" => (0xb00020, 0xff5d73),
-            "hunt" => (0x8a5a00, 0xe6b035),
-            "goal" => (0x4a7c00, 0xa5d63f),
-            "pointer" => (0x6a4bc0, 0xa78bfa),
-            "wander" => (0x6b7280, 0x9aa5b4),
-            _ => return self.ink(),
+        let Ok(rule) = name.parse::<RuleKind>() else { return self.ink() };
+        let (light, dark) = match rule {
+            RuleKind::Separation => (0xc8420a, 0xff7a45),
+            RuleKind::Alignment => (0x00805d, 0x2fd6a3),
+            RuleKind::Cohesion => (0x0072b2, 0x56b4e9),
+            RuleKind::Avoid => (0xa8548a, 0xe58fc0),
+            RuleKind::Flee => (0xb00020, 0xff5d73),
+            RuleKind::Hunt => (0x8a5a00, 0xe6b035),
+            RuleKind::Goal => (0x4a7c00, 0xa5d63f),
+            RuleKind::Pointer => (0x6a4bc0, 0xa78bfa),
+            RuleKind::Wander => (0x6b7280, 0x9aa5b4),
+            RuleKind::Flow => (0x2f6f8f, 0x7cc4e0),
         };
         Colour::hex(if self == Theme::Light { light } else { dark })
     }

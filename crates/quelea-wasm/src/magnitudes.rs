@@ -1,7 +1,7 @@
 //! Typical magnitudes of a scenario: forces, distances and sizes that suit its units.
 
 use quelea::Scenario;
-use quelea::geometry::Boundary;
+use quelea::geometry::{Boundary, Extent};
 use quelea::model::settings::{Combine, PerceptionKind, SpeciesSettings};
 
 /// A force that turns a boid within about ten steps, whatever the units of the model.
@@ -24,33 +24,21 @@ pub fn perception_range(scenario: &Scenario, species: &SpeciesSettings) -> f64 {
 
 /// The largest range of a rule. On a torus it is half the shortest side, or a boid would be met twice.
 pub fn max_range(scenario: &Scenario) -> f64 {
-    match boundary_and_size(scenario) {
-        (Boundary::Torus, size) => size.into_iter().fold(f64::INFINITY, f64::min) / 2.0,
+    let Extent { boundary, size, .. } = scenario.extent();
+    match boundary {
+        Boundary::Torus => size.into_iter().fold(f64::INFINITY, f64::min) / 2.0,
         _ => f64::INFINITY,
     }
 }
 
 /// The longest side of the space; of an open one without a size, twice the diameter of the initial flock.
 pub fn space_size(scenario: &Scenario) -> f64 {
-    let (boundary, size) = boundary_and_size(scenario);
+    let Extent { boundary, size, .. } = scenario.extent();
     let longest = size.into_iter().fold(0.0, f64::max);
     match boundary {
         Boundary::Open if longest == 0.0 => {
             4.0 * scenario.species.first().map_or(0.0, |first| first.settings.start.radius)
         }
         _ => longest,
-    }
-}
-
-fn boundary_and_size(scenario: &Scenario) -> (Boundary, Vec<f64>) {
-    match scenario.general.dimension {
-        2 => {
-            let space = scenario.space::<2>();
-            (space.boundary, space.bounding_box().1.to_vec())
-        }
-        _ => {
-            let space = scenario.space::<3>();
-            (space.boundary, space.bounding_box().1.to_vec())
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! One flock, whatever its engine and dimension.
 
-use crate::engine::{Engine, EngineInfo, FlockView, Inspection, Neighbour, StartError};
+use crate::engine::{Engine, EngineInfo, FlockView, Inspection, Neighbour, StartError, StepStats};
 use crate::measures::{Measures, measure};
 use crate::model::{Scenario, ScenarioError, ScenarioIssue, Value};
 use crate::registry;
@@ -134,6 +134,11 @@ impl Simulation {
     /// What one boid perceives and what each rule makes it do; `None` if there is no such boid.
     pub fn inspect(&mut self, id: u32) -> Option<Inspection> {
         self.engine.inspect(id)
+    }
+
+    /// Counts what a step has to do, from about `sample` groups of boids spread over the flock.
+    pub fn stats(&mut self, sample: usize) -> StepStats {
+        self.engine.stats(sample)
     }
 
     /// What kind of engine this is, and what it costs.

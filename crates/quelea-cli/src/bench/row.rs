@@ -3,8 +3,8 @@
 use super::peak::Peak;
 use super::workload::Workload;
 use crate::interrupt;
-use quelea::World;
-use quelea::fast::StepStats;
+use quelea::Simulation;
+use quelea::engine::StepStats;
 use serde_json::{Value, json};
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -15,6 +15,7 @@ pub struct Row {
     /// The median over all steps.
     seconds_per_step: f64,
     stats: StepStats,
+    memory_bytes: usize,
     /// The upper bound in boid-steps per second.
     bound: f64,
 }
@@ -32,7 +33,7 @@ impl Row {
     }
 
     fn bytes_per_boid(&self) -> f64 {
-        self.stats.memory_bytes as f64 / self.workload.boids.max(1) as f64
+        self.memory_bytes as f64 / self.workload.boids.max(1) as f64
     }
 
     fn nanoseconds_per_neighbour(&self) -> f64 {
@@ -104,28 +105,25 @@ impl fmt::Display for Row {
 /// Measures a workload; `None` if interrupted.
 pub fn measure(workload: &Workload, seconds: f64, peak: &Peak) -> anyhow::Result<Option<Row>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(workload.threads).build()?;
-    pool.install(|| match workload.dimension {
-        2 => time::<2>(workload, seconds, peak),
-        _ => time::<3>(workload, seconds, peak),
-    })
+    pool.install(|| time(workload, seconds, peak))
 }
 
 /// The number of steps after which the flock starts again: a uniform flock would soon cluster, and its boids
 /// perceive more neighbours than asked for.
 const STEPS_PER_START: usize = 8;
 
-fn time<const D: usize>(workload: &Workload, seconds: f64, peak: &Peak) -> anyhow::Result<Option<Row>> {
+fn time(workload: &Workload, seconds: f64, peak: &Peak) -> anyhow::Result<Option<Row>> {
     let Some(start) = workload.start()? else { return Ok(None) };
     let scenario = workload.scenario()?;
     let mut steps: Vec<Duration> = Vec::new();
-    let mut world = World::<D>::from_state(&scenario, start.clone())?;
+    let mut flock = Simulation::from_state(&scenario, start.clone())?;
     while steps.len() < 3 || steps.iter().sum::<Duration>().as_secs_f64() < seconds {
-        world = World::from_state(&scenario, start.clone())?;
+        flock = Simulation::from_state(&scenario, start.clone())?;
         // Warm-up: the first steps touch new memory and have no distances from earlier ones.
-        (0..2).for_each(|_| world.step());
+        (0..2).for_each(|_| flock.step());
         for _ in 0..STEPS_PER_START {
             let start_of_step = Instant::now();
-            world.step();
+            flock.step();
             steps.push(start_of_step.elapsed());
             if interrupt::requested() {
                 return Ok(None);
@@ -133,8 +131,14 @@ fn time<const D: usize>(workload: &Workload, seconds: f64, peak: &Peak) -> anyho
         }
     }
     steps.sort_unstable();
-    let stats = world.stats(2000);
-    let bound = peak.bound(D, stats.neighbours, workload.threads);
+    let stats = flock.stats(2000);
+    let bound = peak.bound(workload.dimension, stats.neighbours, workload.threads);
     let seconds_per_step = steps[steps.len() / 2].as_secs_f64().max(1e-9);
-    Ok(Some(Row { workload: workload.clone(), seconds_per_step, stats, bound }))
+    Ok(Some(Row {
+        workload: workload.clone(),
+        seconds_per_step,
+        stats,
+        memory_bytes: flock.info().memory_bytes,
+        bound,
+    }))
 }

@@ -1,7 +1,7 @@
 //! Extended XYZ for OVITO and ASE: the number of boids, a line on the frame, and a line per boid.
 
 use super::{FileFormat, format_number};
-use quelea::geometry::{Boundary, Space};
+use quelea::geometry::{Boundary, Extent};
 use quelea::{Scenario, State};
 use std::fmt::Write;
 
@@ -57,22 +57,15 @@ impl Xyz {
 
 /// `Lattice="…" Origin="…" pbc="…" `; empty for an open space without a size. A 2D world is one unit thick.
 fn lattice(scenario: &Scenario) -> String {
-    match scenario.general.dimension {
-        2 => lattice_of_space(&scenario.space::<2>()),
-        _ => lattice_of_space(&scenario.space::<3>()),
-    }
-}
-
-fn lattice_of_space<const D: usize>(space: &Space<D>) -> String {
-    let (low, size) = space.bounding_box();
-    if matches!(space.boundary, Boundary::Open) && size.contains(&0.0) {
+    let Extent { boundary, low, size, .. } = scenario.extent();
+    if matches!(boundary, Boundary::Open) && size.contains(&0.0) {
         return String::new();
     }
     let axes = |f: &dyn Fn(usize) -> String| (0..3).map(f).collect::<Vec<_>>();
-    let size = axes(&|axis| format_number(size.get(axis).copied().unwrap_or(1.0)));
+    let torus = |axis| matches!(boundary, Boundary::Torus) && axis < size.len();
+    let periodic = axes(&|axis| if torus(axis) { "T" } else { "F" }.to_owned());
     let low = axes(&|axis| format_number(low.get(axis).copied().unwrap_or(-0.5)));
-    let periodic = axes(&|axis| if space.is_torus() && axis < D { "T" } else { "F" }.to_owned());
-    let lattice = size.join(" 0 0 0 ");
+    let lattice = axes(&|axis| format_number(size.get(axis).copied().unwrap_or(1.0))).join(" 0 0 0 ");
     format!("Lattice=\"{lattice}\" Origin=\"{}\" pbc=\"{}\" ", low.join(" "), periodic.join(" "))
 }
 

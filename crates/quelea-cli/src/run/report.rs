@@ -4,7 +4,7 @@ use super::plan::Plan;
 use crate::text_table::align;
 use quelea::measures::encounters::Encounters;
 use quelea::model::settings::Search;
-use quelea::{EngineInfo, EngineName, Measures, State, measure};
+use quelea::{EngineInfo, Measures, State, measure};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -58,8 +58,7 @@ impl Report {
             timed_steps: state.step - timing.start,
             seed: general.seed,
             engine: info.engine,
-            // The reference compares all pairs, whatever the scenario says.
-            search: if general.engine == EngineName::REFERENCE { Search::Brute } else { general.search },
+            search: info.search,
             approximate: info.approximation.is_some(),
             threads: info.threads,
             seconds: timing.seconds,

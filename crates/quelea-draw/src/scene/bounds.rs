@@ -2,7 +2,7 @@
 
 use super::vec3;
 use quelea::Scenario;
-use quelea::geometry::{Boundary, Space};
+use quelea::geometry::{Boundary, Extent};
 
 /// The extent of the space.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,7 +27,7 @@ pub enum Bounds {
 }
 
 /// What a picture needs to know about a space.
-pub(super) struct Extent {
+pub(super) struct Stage {
     /// What is drawn of it.
     pub bounds: Bounds,
     /// The longest move in a step that does not cross an edge to the opposite side.
@@ -36,34 +36,28 @@ pub(super) struct Extent {
     pub side: f64,
 }
 
-impl Extent {
+impl Stage {
     pub fn new(scenario: &Scenario) -> Self {
-        match scenario.general.dimension {
-            2 => Self::of_space(scenario, &scenario.space::<2>()),
-            _ => Self::of_space(scenario, &scenario.space::<3>()),
-        }
-    }
-
-    fn of_space<const D: usize>(scenario: &Scenario, space: &Space<D>) -> Self {
-        let shortest = space.size.iter().copied().fold(f64::INFINITY, f64::min);
-        let high: [f64; D] = std::array::from_fn(|axis| space.low[axis] + space.size[axis]);
-        let bounding_box = Bounds::Box { low: vec3(&space.low), high: vec3(&high) };
-        let mean_side = space.size.iter().product::<f64>().powf(1.0 / D as f64);
-        match space.boundary {
+        let Extent { boundary, low, size, .. } = scenario.extent();
+        let shortest = size.iter().copied().fold(f64::INFINITY, f64::min);
+        let along = |share: f64| low.iter().zip(&size).map(|(low, side)| low + share * side).collect::<Vec<_>>();
+        let bounding_box = Bounds::Box { low: vec3(&low), high: vec3(&along(1.0)) };
+        let mean_side = size.iter().product::<f64>().powf(1.0 / size.len() as f64);
+        match boundary {
             Boundary::Torus | Boundary::Wrap { .. } => {
-                Extent { bounds: bounding_box, max_move: 0.5 * shortest as f32, side: mean_side }
+                Self { bounds: bounding_box, max_move: 0.5 * shortest as f32, side: mean_side }
             }
             Boundary::Walls { .. } | Boundary::Reflect => {
-                Extent { bounds: bounding_box, max_move: f32::INFINITY, side: mean_side }
+                Self { bounds: bounding_box, max_move: f32::INFINITY, side: mean_side }
             }
-            Boundary::Sphere { radius } => Extent {
-                bounds: Bounds::Sphere { centre: vec3(&space.low), radius: radius as f32 },
+            Boundary::Sphere { radius } => Self {
+                bounds: Bounds::Sphere { centre: vec3(&along(0.5)), radius: radius as f32 },
                 max_move: radius as f32,
                 side: 1.6 * radius,
             },
             Boundary::Open => {
                 let radius = scenario.species.first().map_or(0.0, |first| first.settings.perception.radius);
-                Extent { bounds: Bounds::None, max_move: f32::INFINITY, side: 4.0 * radius }
+                Self { bounds: Bounds::None, max_move: f32::INFINITY, side: 4.0 * radius }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Makes a scene from a state.
 
-use super::bounds::Extent;
+use super::bounds::Stage;
 use super::{Boid, Legend, Pointer, Scene, Solid, vec3};
 use crate::colour::Colour;
 use crate::colour_by::ColourBy;
@@ -29,13 +29,13 @@ impl Scene {
             self.trails.clear();
         }
         let is_new = is_later || self.trails.is_empty();
-        let extent = Extent::new(scenario);
+        let stage = Stage::new(scenario);
         self.dimension = state.dimension;
         self.step = state.step;
         self.theme = style.theme;
         self.form = style.form;
         self.shows_bounds = style.bounds;
-        self.bounds = extent.bounds;
+        self.bounds = stage.bounds;
         self.marks.clear();
         self.goals.clear();
         self.pointer = None;
@@ -46,10 +46,10 @@ impl Scene {
             self.goals.dedup();
             self.pointer = Pointer::new(&scenario.general.pointer);
         }
-        self.place_boids(scenario, state, boid_size(extent.side, state) * style.size.clamp(1e-3, 1e3));
+        self.place_boids(scenario, state, boid_size(stage.side, state) * style.size.clamp(1e-3, 1e3));
         self.colour_boids(scenario, state, style);
         if is_new || style.trails < self.trails.len() {
-            self.trails.max_move = extent.max_move;
+            self.trails.max_move = stage.max_move;
             self.trails.push(self.boids.iter().map(|boid| boid.position), style.trails);
         }
     }

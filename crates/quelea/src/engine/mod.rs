@@ -6,11 +6,14 @@
 
 pub mod canonical_order;
 mod inspection;
+mod stats;
 mod view;
 
 pub use inspection::{Inspection, Neighbour, RuleForce};
+pub use stats::StepStats;
 pub use view::{Components, FlockView};
 
+use crate::model::settings::Search;
 use crate::model::{Effect, Scenario, ScenarioError, ScenarioIssue, parameters};
 use crate::state::{State, TableError};
 
@@ -53,6 +56,14 @@ pub trait Engine: Send {
     /// What kind of engine this is, and what it costs.
     fn info(&self) -> EngineInfo;
 
+    /// Counts what a step has to do, from about `sample` groups of boids spread over the flock. Unless an engine says
+    /// otherwise, each boid is a group of its own and is compared with all others.
+    fn stats(&mut self, sample: usize) -> StepStats {
+        let ids: Vec<u32> = self.view().ids.iter().copied().step_by((self.len() / sample.max(1)).max(1)).collect();
+        let neighbours = ids.iter().map(|id| self.neighbours(*id).len()).sum();
+        StepStats::from_sums(ids.len(), ids.len(), ids.len() * self.len().saturating_sub(1), neighbours)
+    }
+
     /// The number of boids.
     fn len(&self) -> usize {
         self.view().ids.len()
@@ -87,6 +98,8 @@ pub struct EngineInfo {
     pub engine: &'static str,
     /// The precision it computes in.
     pub precision: Precision,
+    /// How it finds neighbours.
+    pub search: Search,
     /// Why its result is approximate; `None` if it is exact up to rounding.
     pub approximation: Option<&'static str>,
     /// How many threads it uses at most.
@@ -98,9 +111,10 @@ pub struct EngineInfo {
 }
 
 impl EngineInfo {
-    /// The description of an exact engine on one thread.
+    /// The description of an exact engine that compares all pairs, on one thread.
     pub fn new(engine: &'static str, precision: Precision, memory_bytes: usize) -> Self {
-        EngineInfo { engine, precision, approximation: None, threads: 1, lanes: 1, memory_bytes }
+        let search = Search::Brute;
+        EngineInfo { engine, precision, search, approximation: None, threads: 1, lanes: 1, memory_bytes }
     }
 }
 

@@ -38,5 +38,4 @@ pub use outside_rule::{Boid, Neighbour, Rule, RuleContext};
 pub use search::Search;
 pub use simd::Width;
 pub use space::Space;
-pub use stats::StepStats;
 pub use world::World;

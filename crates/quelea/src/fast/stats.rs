@@ -1,29 +1,16 @@
-//! What a step costs: how many candidates and neighbours there are, and how much memory they take.
+//! How many candidates and neighbours a step has.
 
+use crate::engine::StepStats;
 use crate::fast::flock::unpack_bf16;
 use crate::fast::indexed_flock::Scratch;
 use crate::fast::perception::perceived_slots;
 use crate::fast::step::{index, input_and_next};
 use crate::fast::world::World;
 
-/// What a step has to do, counted.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct StepStats {
-    /// The mean number of boids that a boid perceives.
-    pub neighbours: f64,
-    /// The mean number of candidates of a group, found by cells.
-    pub candidates: f64,
-    /// The mean number of boids in a group.
-    pub group_size: f64,
-    /// The bytes that the state of all boids, its copy and its index take.
-    pub memory_bytes: usize,
-}
-
 /// Counts what a step has to do, from about `sample` groups of boids spread over the flock.
 pub(super) fn stats<const D: usize>(world: &mut World<D>, sample: usize) -> StepStats {
     index(world);
-    let (memory_bytes, lanes) = (world.memory_bytes(), world.width.lanes());
+    let lanes = world.width.lanes();
     let (input, _) = input_and_next(world);
     let indexed = &input.indexed;
     let flock = indexed.flock;
@@ -47,11 +34,5 @@ pub(super) fn stats<const D: usize>(world: &mut World<D>, sample: usize) -> Step
         boids += end - start;
         groups += 1;
     }
-    let mean = |sum: usize, count: usize| sum as f64 / count.max(1) as f64;
-    StepStats {
-        neighbours: mean(neighbours, boids),
-        candidates: mean(candidates, groups),
-        group_size: mean(boids, groups),
-        memory_bytes,
-    }
+    StepStats::from_sums(groups, boids, candidates, neighbours)
 }

@@ -1,6 +1,8 @@
 //! The world: a flock, its compiled model, and the memory to step it.
 
-use crate::engine::{self, Engine, EngineInfo, FlockView, Precision, RuleForce, StartError, check_change, check_start};
+use crate::engine::{
+    self, Engine, EngineInfo, FlockView, Precision, RuleForce, StartError, StepStats, check_change, check_start,
+};
 use crate::fast::compiled::CompiledModel;
 use crate::fast::environment::avoid::avoidance;
 use crate::fast::flock::Flock;
@@ -10,7 +12,7 @@ use crate::fast::outside_rule::{Neighbour, Rule, each_outside_force, neighbour_a
 use crate::fast::perception::perceive;
 use crate::fast::search::Search;
 use crate::fast::simd::Width;
-use crate::fast::stats::{self, StepStats};
+use crate::fast::stats;
 use crate::fast::steering::SteeringInput;
 use crate::fast::step::{self, StepInput, advance_wander_point, input_and_next};
 use crate::fast::vector::Vector;
@@ -274,11 +276,15 @@ impl<const D: usize> Engine for World<D> {
         let forces = World::forces(self, id).into_iter();
         forces.map(|(rule, force)| RuleForce::new(rule, force.map(f64::from).to_vec())).collect()
     }
+    fn stats(&mut self, sample: usize) -> StepStats {
+        World::stats(self, sample)
+    }
     fn info(&self) -> EngineInfo {
         let mut info = EngineInfo::new(EngineName::FAST.as_str(), Precision::Single, self.memory_bytes());
         if self.scenario.general.search == SearchKind::Representative {
             info.approximation = Some("Lee 2008: representatives may stand in for distant boids");
         }
+        info.search = self.scenario.general.search;
         (info.threads, info.lanes) = (parallel::threads(), self.width.lanes());
         info
     }

@@ -14,4 +14,4 @@ pub(crate) mod vector;
 
 pub(crate) use dimension::with_dimension;
 pub(crate) use shape::{Shape, Surface};
-pub use space::{Boundary, Space};
+pub use space::{Boundary, Extent, Space};

@@ -45,7 +45,25 @@ pub struct Space<const D: usize> {
     pub size: [f64; D],
 }
 
+/// The box that holds a space, whatever its dimension.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Extent {
+    /// What happens at the edge of the space.
+    pub boundary: Boundary,
+    /// The lowest corner, one number per axis.
+    pub low: Vec<f64>,
+    /// The length along each axis. An open space has the size it was given, or zero.
+    pub size: Vec<f64>,
+}
+
 impl<const D: usize> Space<D> {
+    /// The box that holds the space, without a static dimension.
+    pub fn extent(&self) -> Extent {
+        let (low, size) = self.bounding_box();
+        Extent { boundary: self.boundary, low: low.to_vec(), size: size.to_vec() }
+    }
+
     /// Whether opposite edges are joined.
     pub fn is_torus(&self) -> bool {
         matches!(self.boundary, Boundary::Torus)

@@ -12,7 +12,7 @@ use super::species::Species;
 use super::unknown::unknown_key;
 use super::value::Value;
 use super::{presets, read, validate, write};
-use crate::geometry::Space;
+use crate::geometry::{Extent, Space, with_dimension};
 
 /// Everything that decides a run.
 ///
@@ -107,6 +107,11 @@ impl Scenario {
     /// The space and its boundary. `D` must be the scenario's dimension.
     pub fn space<const D: usize>(&self) -> Space<D> {
         self.general.space.to_space()
+    }
+
+    /// The box that holds the space, whatever its dimension.
+    pub fn extent(&self) -> Extent {
+        with_dimension!(self.general.dimension, D => self.space::<D>().extent())
     }
 
     /// The time at which a step begins. Everything that moves by itself follows the clock of the first species.
