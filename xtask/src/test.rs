@@ -43,11 +43,13 @@ fn rust_checks() -> anyhow::Result<Vec<String>> {
     formatting_and_lints()?;
     let lints = |package| ["clippy", "--package", package, "--no-default-features", "--", "-D", "warnings"];
     cargo("Lints: the library on one thread", &lints("quelea"))?;
-    cargo("Lints: the program without graphics and studio", &lints("quelea-cli"))?;
+    cargo("Lints: the program without its features", &lints("quelea-cli"))?;
     dependencies::test()?;
     cargo_with("Documentation", &["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
     cargo("Doc tests", &["test", "--workspace", "--doc"])?;
     cargo("Tests", &["test", "--workspace", "--lib", "--bins", "--tests"])?;
+    let bare = ["test", "--package", "quelea-cli", "--no-default-features", "--test", "features"];
+    cargo("Tests: the program without its features", &bare)?;
     cargo("Tests: serde", &["test", "--package", "quelea", "--features", "serde", "--test", "serde"])?;
     examples::test()?;
     readers::test()?;
