@@ -1,13 +1,10 @@
 //! Suggestions for misspelt names.
 
+use quelea::model::nearest;
+
 /// `; did you mean `NAME`?` with the name closest to a word; empty if none is close.
 pub fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    let closest = names
-        .into_iter()
-        .map(|name| (strsim::damerau_levenshtein(word, name), name))
-        .filter(|(distance, name)| *distance <= 1 + name.len() / 3)
-        .min_by_key(|(distance, _)| *distance);
-    closest.map(|(_, name)| format!("; did you mean `{name}`?")).unwrap_or_default()
+    nearest(word, names).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }
 
 #[cfg(test)]

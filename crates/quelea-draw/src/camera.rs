@@ -2,7 +2,7 @@
 
 use crate::scene::{Bounds, Scene};
 use glam::camera::rh::{proj::directx as projection, view};
-use glam::{Mat4, Vec2, Vec3, Vec4Swizzles};
+use glam::{Mat4, Vec2, Vec3, Vec4, Vec4Swizzles};
 
 /// Where a scene is seen from. A camera is plain data. Screen coordinates are pixels from the upper left corner of
 /// the picture.
@@ -43,10 +43,13 @@ pub enum Lens {
     },
 }
 
+impl Lens {
+    /// The largest pitch, in radians: just short of straight up.
+    pub const MAX_PITCH: f32 = 1.53;
+}
+
 /// The vertical field of view of the perspective projection, in radians.
 const FIELD_OF_VIEW: f32 = 0.5;
-/// The largest pitch, in radians: just short of straight up.
-const MAX_PITCH: f32 = 1.53;
 /// A boid is picked within this distance in pixels, even if it is smaller.
 const PICK_RADIUS: f32 = 14.0;
 
@@ -144,7 +147,7 @@ impl Camera {
         let radians_per_pixel = std::f32::consts::PI / self.height.min(self.width).max(1) as f32;
         if let Lens::Orbit { yaw, pitch, .. } = &mut self.lens {
             *yaw = (*yaw - dx * radians_per_pixel) % std::f32::consts::TAU;
-            *pitch = (*pitch + dy * radians_per_pixel).clamp(-MAX_PITCH, MAX_PITCH);
+            *pitch = (*pitch + dy * radians_per_pixel).clamp(-Lens::MAX_PITCH, Lens::MAX_PITCH);
         }
     }
 
@@ -164,7 +167,11 @@ impl Camera {
 
     /// The pixel of a point; `None` if it is behind the camera.
     pub fn project(&self, point: [f32; 3]) -> Option<[f32; 2]> {
-        let clip = self.matrix() * Vec3::from(point).extend(1.0);
+        self.pixel(self.matrix() * Vec3::from(point).extend(1.0))
+    }
+
+    /// The pixel of a point in clip coordinates.
+    fn pixel(&self, clip: Vec4) -> Option<[f32; 2]> {
         if clip.w <= 0.0 {
             return None;
         }
@@ -183,10 +190,11 @@ impl Camera {
     /// The boid nearest to a pixel, if any is close.
     pub fn pick(&self, scene: &Scene, x: f32, y: f32) -> Option<usize> {
         let mut best: Option<(f32, usize)> = None;
+        let matrix = self.matrix();
         for (id, boid) in scene.boids.iter().enumerate() {
-            let Some(pixel) = self.project(boid.position) else { continue };
-            let depth = (self.matrix() * Vec3::from(boid.position).extend(1.0)).w;
-            let radius = PICK_RADIUS.max(0.5 * boid.size * self.pixels_per_length(1.0 / depth));
+            let clip = matrix * Vec3::from(boid.position).extend(1.0);
+            let Some(pixel) = self.pixel(clip) else { continue };
+            let radius = PICK_RADIUS.max(0.5 * boid.size * self.pixels_per_length(1.0 / clip.w));
             let distance = Vec2::from(pixel).distance(Vec2::new(x, y));
             if distance <= radius && best.is_none_or(|(least, _)| distance < least) {
                 best = Some((distance, id));

@@ -17,6 +17,12 @@ pub enum Theme {
 }
 
 impl Theme {
+    /// Every theme: its word, and what it means.
+    pub const CHOICES: [(Theme, &str, &str); 2] = [
+        (Theme::Light, "light", "Dark boids on a light background"),
+        (Theme::Dark, "dark", "Light boids on a dark background"),
+    ];
+
     /// The background of the picture.
     pub const fn background(self) -> Colour {
         match self {

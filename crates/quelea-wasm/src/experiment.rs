@@ -3,7 +3,7 @@
 
 use crate::edit::{Change, Edit};
 use crate::error::ExperimentError;
-use quelea::model::{Effect, parameters};
+use quelea::model::{Effect, Parameter, parameters};
 use quelea::{Scenario, ScenarioError, Simulation, Value};
 
 /// The largest number of boids in a page: far more than it can step in a frame, and far from filling its memory.
@@ -22,7 +22,6 @@ pub struct Experiment {
 impl Experiment {
     /// Starts a scenario.
     pub fn new(scenario: Scenario) -> Result<Self, ExperimentError> {
-        scenario.validate()?;
         let boids = scenario.boids();
         if boids > MAX_BOIDS {
             return Err(ExperimentError::TooManyBoids { boids, most: MAX_BOIDS });
@@ -116,5 +115,10 @@ pub fn is_live(path: &str) -> bool {
     };
     // The only paths that end with a name of the user's choice.
     let path = if path.starts_with("relations.") { "relations.NAME" } else { path };
-    CONTINUED.contains(&path) || parameters().iter().any(|row| row.path == path && row.effect == Effect::Live)
+    parameters().iter().any(|row| row.path == path && is_live_parameter(row))
+}
+
+/// Whether a parameter of the table can change while the flock runs.
+pub fn is_live_parameter(row: &Parameter) -> bool {
+    row.effect == Effect::Live || CONTINUED.contains(&row.path.as_str())
 }

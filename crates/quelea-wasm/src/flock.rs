@@ -148,11 +148,6 @@ impl Flock {
         self.simulation().state().velocities.as_slice().iter().map(|x| *x as f32).collect()
     }
 
-    /// The index of the species of each boid, by id.
-    pub fn species(&self) -> Vec<u8> {
-        self.simulation().state().species
-    }
-
     /// The present scenario as TOML.
     #[wasm_bindgen(js_name = toToml)]
     pub fn to_toml(&self) -> String {
@@ -219,7 +214,6 @@ impl Flock {
         if let Some(first) = scenario.species.first_mut() {
             first.settings.boids = boids as usize;
         }
-        scenario.validate().map_err(message)?;
         self.restart_with(scenario)
     }
 

@@ -1,6 +1,6 @@
 //! The parameter table and the values of a scenario as JSON. A page makes its controls from them.
 
-use crate::experiment::is_live;
+use crate::experiment::is_live_parameter;
 use quelea::Scenario;
 use quelea::model::settings::{General, SpeciesSettings};
 use quelea::model::{Parameter, ParameterType, Section};
@@ -52,7 +52,7 @@ fn to_json(row: &Parameter, of_species: bool) -> Value {
         "default": row.default,
         "unit": row.unit,
         "sentence": row.description,
-        "live": is_live(&row.path),
+        "live": is_live_parameter(row),
         "kind": kind,
     });
     if let (Value::Object(object), Value::Object(details)) = (&mut object, details) {

@@ -64,7 +64,7 @@ impl View {
         match name {
             "colour" => style.colour_by = choose(&ColourBy::CHOICES, value).map_err(error)?,
             "form" => style.form = choose(&Form::CHOICES, value).map_err(error)?,
-            "theme" => style.theme = theme(value),
+            "theme" => style.theme = choose(&Theme::CHOICES, value).map_err(error)?,
             "size" => style.size = value.parse().map_err(|_| error("a number".into()))?,
             "trails" => style.trails = value.parse().map_err(|_| error("a whole number".into()))?,
             _ => return Err(format!("there is no style `{name}`; allowed: colour, theme, form, size, trails")),
@@ -164,10 +164,10 @@ impl View {
         legend::to_json(&self.scene).to_string()
     }
 
-    /// The colour of the arrow of a rule, or of `sum`, and of the boids marked as `neighbour` and `close`.
+    /// The colour in a theme of the arrow of a rule, or of `sum`, and of the boids marked as `neighbour` and `close`.
     #[wasm_bindgen(js_name = ruleColour)]
     pub fn rule_colour(theme: &str, rule: &str) -> String {
-        let theme = self::theme(theme);
+        let theme = choose(&Theme::CHOICES, theme).unwrap_or_default();
         let colour = match rule {
             "neighbour" => theme.neighbour(),
             "close" => theme.too_close(),
@@ -175,11 +175,6 @@ impl View {
         };
         colour.css()
     }
-}
-
-/// A theme by its word; dark unless it is `light`.
-fn theme(word: &str) -> Theme {
-    if word == "light" { Theme::Light } else { Theme::Dark }
 }
 
 /// The choice with a word, or the words that are allowed.

@@ -34,7 +34,7 @@ impl Simulation {
     /// A flock in the initial state of a scenario.
     pub fn new(scenario: &Scenario) -> Result<Self, StartError> {
         scenario.validate()?;
-        Self::from_state(scenario, initial_state(scenario))
+        Ok(Simulation { engine: registry::open(scenario, initial_state(scenario))? })
     }
 
     /// A flock in a given state.
@@ -149,7 +149,8 @@ impl Simulation {
     /// Changes a live parameter by its path. Refused, with the flock unchanged, if the parameter needs a restart
     /// or the result is not valid.
     pub fn set(&mut self, path: &str, value: impl Into<Value>) -> Result<(), ScenarioError> {
-        let changed = self.scenario().clone().with(path, value)?;
+        let mut changed = self.scenario().clone();
+        changed.set_unchecked(path, &value.into())?;
         self.change(changed)
     }
 

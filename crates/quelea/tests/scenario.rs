@@ -155,6 +155,26 @@ fn every_error_in_a_file_is_reported_at_once_in_its_order() {
 }
 
 #[test]
+fn unset_restores_what_a_file_that_leaves_a_parameter_out_would_mean() {
+    let mut scenario = Scenario::preset("veldic").unwrap();
+    scenario.override_with(["seed=7", "obstacle.0.radius=5", "species.predator.motion.damping=0.5"]).unwrap();
+    for path in ["seed", "obstacle.0.radius", "species.predator.motion.damping"] {
+        scenario.unset(path).unwrap();
+    }
+    assert_eq!((scenario.general.seed, scenario.obstacles[0].radius), (1, 1.0));
+    let damping = scenario.species[0].settings.motion.damping;
+    assert_eq!(scenario.species[1].settings.motion.damping, damping);
+    for (path, expected) in [
+        ("sed", "did you mean `seed`?"),
+        ("obstacle.9.radius", "names an obstacle that does not exist"),
+        ("species.predetor.boids", "did you mean `predator`?"),
+    ] {
+        let error = scenario.unset(path).unwrap_err().to_string();
+        assert!(error.contains(expected), "{path}: {error}");
+    }
+}
+
+#[test]
 fn overrides_change_one_parameter_and_are_refused_like_a_file() {
     let mut scenario = Scenario::preset("veldic").unwrap();
     scenario

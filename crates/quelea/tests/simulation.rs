@@ -6,6 +6,7 @@ use common::{fast_presets, with_boids};
 use quelea::engine::{Components, Precision, RuleForce};
 use quelea::fast::Width;
 use quelea::model::presets;
+use quelea::model::settings::Search;
 use quelea::{
     EngineName, Inspection, OpenError, Reference, Scenario, Simulation, SnapshotError, StartError, State, World,
     initial_state,
@@ -385,6 +386,24 @@ fn info_says_which_engine_runs_how_precisely_and_what_it_costs() {
     let approximate = small("lee2008").with("search", "representative").unwrap();
     let info = Simulation::new(&approximate).unwrap().info();
     assert!(info.approximation.unwrap().contains("Lee 2008"), "{info:?}");
+    let exact = approximate.with("representative.algorithm", "basic").unwrap();
+    let info = Simulation::new(&exact).unwrap().info();
+    assert_eq!((info.search, info.approximation), (Search::Representative, None));
+}
+
+#[test]
+fn both_engines_count_the_same_neighbours_of_every_species() {
+    // Veldic's predators perceive nobody, whoever is in their group; the others perceive their own.
+    let scenario = small("veldic");
+    let [fast, exact] = [EngineName::FAST, EngineName::REFERENCE].map(|engine| {
+        let mut flock = Simulation::new(&on(&scenario, engine)).unwrap();
+        let stats = flock.stats(usize::MAX);
+        assert!((stats.neighbours - flock.measure().mean_neighbours).abs() < 1e-9, "{engine}: {stats:?}");
+        stats
+    });
+    assert_eq!(fast.neighbours, exact.neighbours);
+    assert!(fast.candidates > 0.0 && fast.group_size >= 1.0, "{fast:?}");
+    assert_eq!((exact.candidates, exact.group_size), ((scenario.boids() - 1) as f64, 1.0));
 }
 
 #[test]

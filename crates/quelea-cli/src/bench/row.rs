@@ -113,12 +113,11 @@ pub fn measure(workload: &Workload, seconds: f64, peak: &Peak) -> anyhow::Result
 const STEPS_PER_START: usize = 8;
 
 fn time(workload: &Workload, seconds: f64, peak: &Peak) -> anyhow::Result<Option<Row>> {
-    let Some(start) = workload.start()? else { return Ok(None) };
     let scenario = workload.scenario()?;
+    let Some(start) = workload.start(&scenario)? else { return Ok(None) };
     let mut steps: Vec<Duration> = Vec::new();
-    let mut flock = Simulation::from_state(&scenario, start.clone())?;
-    while steps.len() < 3 || steps.iter().sum::<Duration>().as_secs_f64() < seconds {
-        flock = Simulation::from_state(&scenario, start.clone())?;
+    let mut flock = loop {
+        let mut flock = Simulation::from_state(&scenario, start.clone())?;
         // Warm-up: the first steps touch new memory and have no distances from earlier ones.
         (0..2).for_each(|_| flock.step());
         for _ in 0..STEPS_PER_START {
@@ -129,7 +128,10 @@ fn time(workload: &Workload, seconds: f64, peak: &Peak) -> anyhow::Result<Option
                 return Ok(None);
             }
         }
-    }
+        if steps.iter().sum::<Duration>().as_secs_f64() >= seconds {
+            break flock;
+        }
+    };
     steps.sort_unstable();
     let stats = flock.stats(2000);
     let bound = peak.bound(workload.dimension, stats.neighbours, workload.threads);

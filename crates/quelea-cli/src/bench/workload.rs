@@ -120,11 +120,10 @@ impl Workload {
     }
 
     /// The state to measure from; `None` if interrupted.
-    pub fn start(&self) -> anyhow::Result<Option<State>> {
-        let scenario = self.scenario()?;
+    pub fn start(&self, scenario: &Scenario) -> anyhow::Result<Option<State>> {
         match self.spread {
-            Spread::Uniform => Ok(Some(initial_state(&scenario))),
-            Spread::Clustered => self.clustered(&scenario),
+            Spread::Uniform => Ok(Some(initial_state(scenario))),
+            Spread::Clustered => self.clustered(scenario),
         }
     }
 

@@ -5,7 +5,7 @@ use quelea::State;
 use quelea::engine::Precision;
 
 /// The header states the length of the array, so it has room for any length.
-const HEADER_LENGTH: usize = 128;
+pub(super) const HEADER_LENGTH: usize = 128;
 
 /// An array that is being written.
 pub struct Npy {

@@ -1,5 +1,6 @@
 //! Where a growing file can be resumed, as a checkpoint stores it.
 
+use super::npy;
 use quelea::state::snapshot::checksum;
 use serde_json::{Value, json};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -36,14 +37,12 @@ impl ResumePoint {
 /// The number of bytes that a checksum covers.
 const COVERED: u64 = 1 << 16;
 
-/// The length of the longest header that changes with the file, that of a NumPy array.
-const CHANGING_HEADER: usize = 128;
-
-/// A checksum of the last bytes before a position in a file, without a header that changes.
+/// A checksum of the last bytes before a position in a file, without a header that changes with the file: the longest
+/// is that of a NumPy array.
 pub fn checksum_before(file: &mut (impl Read + Seek), end: u64) -> io::Result<u64> {
     let start = end.saturating_sub(COVERED);
     file.seek(SeekFrom::Start(start))?;
     let mut bytes = Vec::new();
     file.take(end - start).read_to_end(&mut bytes)?;
-    Ok(checksum(if start == 0 { bytes.get(CHANGING_HEADER..).unwrap_or(&[]) } else { &bytes }))
+    Ok(checksum(if start == 0 { bytes.get(npy::HEADER_LENGTH..).unwrap_or(&[]) } else { &bytes }))
 }

@@ -3,8 +3,8 @@
 use super::size::Size;
 use crate::arguments::{engine_names, path_and_value};
 use crate::numbers;
+use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
 use quelea_draw::{ColourBy, Form, Theme};
 use std::path::PathBuf;
 
@@ -45,8 +45,8 @@ pub struct RenderArgs {
     #[arg(long, value_name = "T", value_parser = numbers::threads)]
     pub threads: Option<u16>,
     /// Light or dark
-    #[arg(long, default_value = "dark")]
-    pub theme: ThemeArg,
+    #[arg(long, default_value = "dark", value_parser = choice_parser(&Theme::CHOICES))]
+    pub theme: Theme,
     /// What the colour of a boid shows [default: species if there are several, else heading]
     #[arg(long, value_name = "BY", value_parser = choice_parser(&ColourBy::CHOICES))]
     pub colour: Option<ColourBy>,
@@ -86,24 +86,6 @@ pub struct RenderArgs {
     /// Print errors only
     #[arg(long, short)]
     pub quiet: bool,
-}
-
-/// A theme on the command line.
-#[derive(Clone, Copy, ValueEnum)]
-pub enum ThemeArg {
-    /// Dark boids on a light background
-    Light,
-    /// Light boids on a dark background
-    Dark,
-}
-
-impl From<ThemeArg> for Theme {
-    fn from(theme: ThemeArg) -> Self {
-        match theme {
-            ThemeArg::Light => Theme::Light,
-            ThemeArg::Dark => Theme::Dark,
-        }
-    }
 }
 
 /// Parses one of several words, each with its value and meaning.

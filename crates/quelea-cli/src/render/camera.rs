@@ -3,16 +3,13 @@
 use super::arguments::RenderArgs;
 use quelea_draw::{Camera, Lens, Scene};
 
-/// The steepest pitch in radians, just short of vertical.
-const MAX_PITCH: f32 = 1.53;
-
 /// The camera when a fraction of the video has been shown.
 pub fn camera(arguments: &RenderArgs, scene: &Scene, fraction: f32) -> Camera {
     let (width, height) = (arguments.size.width, arguments.size.height);
     let mut camera = Camera::fit(scene, width, height);
     if let Lens::Orbit { yaw, pitch, .. } = &mut camera.lens {
         *yaw = arguments.yaw.map_or(*yaw, f32::to_radians) + (arguments.turn * fraction).to_radians();
-        *pitch = arguments.pitch.map_or(*pitch, f32::to_radians).clamp(-MAX_PITCH, MAX_PITCH);
+        *pitch = arguments.pitch.map_or(*pitch, f32::to_radians).clamp(-Lens::MAX_PITCH, Lens::MAX_PITCH);
     }
     camera.follow(arguments.follow.map(|boid| boid as usize));
     camera.track(scene);

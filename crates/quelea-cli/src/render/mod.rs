@@ -86,7 +86,7 @@ fn render_file(arguments: &RenderArgs, format: Format, scenario: &Scenario) -> a
 
 fn style(arguments: &RenderArgs, scenario: &Scenario) -> Style {
     let mut style = Style::for_scenario(scenario);
-    style.theme = arguments.theme.into();
+    style.theme = arguments.theme;
     style.colour_by = arguments.colour.unwrap_or(style.colour_by);
     style.form = arguments.form.unwrap_or_default();
     style.size = arguments.boid_size;

@@ -42,13 +42,14 @@ type Outcome = anyhow::Result<()>;
 
 /// Does a run. Fails without a report if it cannot start.
 fn run_plan(arguments: &RunArgs, plan: &Plan, start: Option<State>) -> anyhow::Result<(Report, Outcome)> {
+    // Before a temporary file exists that a signal could leave behind.
+    interrupt::install_handler()?;
     let state_out = plan.state_out.as_deref().map(|path| AtomicFile::reserve(path, plan.force)).transpose()?;
     let threads = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.map_or(0, usize::from)).build()?;
     // The first allocation of a thread reserves address space, which `ulimit -v` counts: let it happen now.
     threads.broadcast(|_| drop(std::hint::black_box(Box::new(0))));
     let writes_files = plan.state_out.is_some() || plan.record.is_some() || plan.checkpoint.is_some();
     memory::check(plan.scenario.boids(), plan.scenario.general.dimension, writes_files)?;
-    interrupt::install_handler()?;
     threads.install(|| -> anyhow::Result<_> {
         let mut simulation = match start {
             Some(state) => Simulation::from_state(&plan.scenario, state)?,

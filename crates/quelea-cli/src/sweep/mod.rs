@@ -33,6 +33,8 @@ pub fn sweep(arguments: &SweepArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         ));
     }
     memory::check(plan.max_boids, plan.base.general.dimension, false)?;
+    // Before a temporary file exists that a signal could leave behind.
+    interrupt::install_handler()?;
     let plot_file =
         arguments.plot.as_deref().map(|path| AtomicFile::reserve(path, arguments.output.force)).transpose()?;
 
@@ -48,7 +50,6 @@ pub fn sweep(arguments: &SweepArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let done_before = journal.done.len();
     let threads = threads(arguments, &plan, total - done_before);
-    interrupt::install_handler()?;
     let progress = Progress::for_runs(arguments.output.shows_progress(), total as u64, done_before as u64);
     let remaining: Vec<u64> = plan.runs().filter(|run| !journal.done.contains_key(run)).collect();
     workers::run_all(&plan, remaining.into_iter(), threads, |run, outcome| {

@@ -6,6 +6,7 @@ use crate::colour::Colour;
 use crate::colour_by::ColourBy;
 use crate::style::Style;
 use crate::theme::Theme;
+use quelea::model::Species;
 use quelea::model::environment::{goals_at, obstacles_at};
 use quelea::model::settings::Relation;
 use quelea::{Scenario, State, measures};
@@ -61,8 +62,9 @@ impl Scene {
     }
 
     fn place_boids(&mut self, scenario: &Scenario, state: &State, size: f32) {
-        let species_size = |species| if hunts(scenario, species) { HUNTER_SIZE * size } else { size };
-        let sizes: Vec<f32> = (0..scenario.species.len()).map(species_size).collect();
+        let hunts = |species: &Species| species.has_relation(Relation::Hunt);
+        let species_size = |species| if hunts(species) { HUNTER_SIZE * size } else { size };
+        let sizes: Vec<f32> = scenario.species.iter().map(species_size).collect();
         self.boids.clear();
         self.boids.extend(state.positions.iter().zip(&state.velocities).enumerate().map(|(id, (x, v))| Boid {
             position: vec3(x),
@@ -121,16 +123,14 @@ fn species_of(state: &State, id: usize) -> usize {
     state.species.get(id).copied().map_or(0, usize::from)
 }
 
-/// Whether a species hunts any other.
-fn hunts(scenario: &Scenario, species: usize) -> bool {
-    (0..scenario.species.len()).any(|other| scenario.relation(species, other) == Relation::Hunt)
-}
-
 fn species_colours(scenario: &Scenario, theme: Theme) -> Vec<(String, Colour)> {
     let mut palette = (0..).map(|index| theme.species(index));
-    let mut colour = |index| if hunts(scenario, index) { Some(theme.danger()) } else { palette.next() };
-    let named = scenario.species.iter().enumerate();
-    named.map(|(index, species)| (species.name.clone(), colour(index).unwrap_or(theme.ink()))).collect()
+    let mut colour = |species: &Species| match species.has_relation(Relation::Hunt) {
+        true => Some(theme.danger()),
+        false => palette.next(),
+    };
+    let named = |species: &Species| (species.name.clone(), colour(species).unwrap_or(theme.ink()));
+    scenario.species.iter().map(named).collect()
 }
 
 /// A length of boids that suits the space and their number: large enough to show the heading, small enough not to

@@ -155,7 +155,7 @@ pub fn check_change(old: &Scenario, new: &Scenario) -> Result<(), ScenarioError>
         }
     };
     for row in parameters() {
-        if row.effect == Effect::Restart && !row.path.starts_with("obstacle.") {
+        if row.effect == Effect::Restart {
             for species in old.species.iter().skip(1) {
                 compare(format!("species.{}.{}", species.name, row.path));
             }

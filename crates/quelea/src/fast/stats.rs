@@ -20,11 +20,12 @@ pub(super) fn stats<const D: usize>(world: &mut World<D>, sample: usize) -> Step
     let stride = (flock.len() / sample.max(1)).max(lanes);
     for start in (0..flock.len()).step_by(stride) {
         let end = (start + lanes).min(indexed.grid.end_of_group(flock.position(start)));
-        let species = &indexed.model.species[usize::from(flock.species_of(start))];
         for slot in start..end {
+            let species = &indexed.model.species[usize::from(flock.species_of(slot))];
             perceived_slots(indexed, slot, species, &mut scratch, &mut slots);
             neighbours += slots.len();
         }
+        let species = &indexed.model.species[usize::from(flock.species_of(start))];
         let radius = match species.perceives_nearest() {
             true => flock.radius_hints[start..end].iter().copied().map(unpack_bf16).fold(0.0, f32::max),
             false => species.ranges.furthest(),

@@ -1,4 +1,5 @@
-//! The memory a step works in. None of it is state: it can be dropped between steps without changing a result.
+//! The memory a step works in. None of it is state: all but the choice of a search can be rebuilt between steps without
+//! changing a result.
 
 use crate::fast::flock::Flock;
 use crate::fast::search::Search;

@@ -1,7 +1,8 @@
 //! The world: a flock, its compiled model, and the memory to step it.
 
 use crate::engine::{
-    self, Engine, EngineInfo, FlockView, Precision, RuleForce, StartError, StepStats, check_change, check_start,
+    self, Engine, EngineInfo, FlockView, Inspection, Precision, RuleForce, StartError, StepStats, check_change,
+    check_start,
 };
 use crate::fast::compiled::CompiledModel;
 use crate::fast::environment::avoid::avoidance;
@@ -17,11 +18,11 @@ use crate::fast::steering::SteeringInput;
 use crate::fast::step::{self, StepInput, advance_wander_point, input_and_next};
 use crate::fast::vector::Vector;
 use crate::fast::workspace::{ActiveSearch, Workspace};
-use crate::model::settings::{Combine, Search as SearchKind};
+use crate::model::settings::Combine;
 use crate::model::{EngineName, Scenario, ScenarioError};
 use crate::parallel;
 use crate::state::State;
-use crate::state::start::{init_memory, initial_state};
+use crate::state::start::{Memories, init_memory, initial_state};
 
 /// A flock that steps fast: in single precision, on all threads of the pool it is called in, all boids at once. The
 /// same scenario gives the same bits, whatever the threads, the exact search or the processor.
@@ -130,12 +131,6 @@ impl<const D: usize> World<D> {
         self.workspace.search = ActiveSearch::Outside(Box::new(search));
     }
 
-    /// Moves the pointer, or removes it.
-    pub fn set_pointer(&mut self, position: Option<[f32; D]>) {
-        self.scenario.general.pointer.position = position.map(|position| position.map(f64::from).to_vec());
-        self.model = CompiledModel::new(&self.scenario);
-    }
-
     /// Sets the goal of a species, by index, or removes it. Its waypoints or path, if any, are dropped.
     pub fn set_goal(&mut self, species: usize, position: Option<[f32; D]>) {
         let Some(species) = self.scenario.species.get_mut(species) else { return };
@@ -164,12 +159,10 @@ impl<const D: usize> World<D> {
 
     /// Adds the memories that a changed scenario needs.
     fn init_memory(&mut self) {
-        let any = |needs: fn(&crate::model::settings::SpeciesSettings) -> bool| {
-            self.scenario.species.iter().any(|species| needs(&species.settings))
-        };
-        let lacks_smoothed = self.flock.smoothed[0].is_empty() && any(|species| species.motion.smoothing < 1.0);
-        let lacks_wander = self.flock.wander[0].is_empty() && any(|species| species.wander.weight > 0.0);
-        let lacks_waypoints = self.flock.waypoints.is_empty() && any(|species| !species.goal.waypoints.is_empty());
+        let (needed, flock) = (Memories::of(&self.scenario), &self.flock);
+        let lacks_smoothed = needed.smoothed && flock.smoothed[0].is_empty();
+        let lacks_wander = needed.wander && flock.wander[0].is_empty();
+        let lacks_waypoints = needed.waypoints && flock.waypoints.is_empty();
         if lacks_smoothed || lacks_wander || lacks_waypoints {
             let mut state = self.state();
             init_memory(&self.scenario, &mut state);
@@ -182,6 +175,11 @@ impl<const D: usize> World<D> {
     /// others than the nearest, and more: all whom a representative stands for.
     pub fn neighbours(&mut self, id: u32) -> Vec<Neighbour<D>> {
         step::index(self);
+        self.indexed_neighbours(id)
+    }
+
+    /// [`Self::neighbours`] of a flock that is indexed already.
+    fn indexed_neighbours(&mut self, id: u32) -> Vec<Neighbour<D>> {
         let (StepInput { indexed, .. }, _) = input_and_next(self);
         let Some(slot) = indexed.flock.ids.iter().position(|found| *found == id) else { return Vec::new() };
         let species = &indexed.model.species[usize::from(indexed.flock.species_of(slot))];
@@ -201,6 +199,11 @@ impl<const D: usize> World<D> {
     /// numbers the step adds up. Empty if there is no such boid.
     pub fn forces(&mut self, id: u32) -> Vec<(String, [f32; D])> {
         step::index(self);
+        self.indexed_forces(id)
+    }
+
+    /// [`Self::forces`] of a flock that is indexed already.
+    fn indexed_forces(&mut self, id: u32) -> Vec<(String, [f32; D])> {
         let (StepInput { indexed, rules, step, .. }, _) = input_and_next(self);
         let (flock, model) = (indexed.flock, indexed.model);
         let Some(slot) = flock.ids.iter().position(|found| *found == id) else { return Vec::new() };
@@ -236,6 +239,17 @@ impl<const D: usize> World<D> {
     }
 }
 
+impl<const D: usize> From<Neighbour<D>> for engine::Neighbour {
+    fn from(neighbour: Neighbour<D>) -> Self {
+        let offset = neighbour.offset.map(f64::from).to_vec();
+        engine::Neighbour::new(neighbour.boid.id, offset, f64::from(neighbour.distance))
+    }
+}
+
+fn in_double<const D: usize>((rule, force): (String, [f32; D])) -> RuleForce {
+    RuleForce::new(rule, force.map(f64::from).to_vec())
+}
+
 impl<const D: usize> Engine for World<D> {
     fn step(&mut self) {
         World::step(self);
@@ -268,21 +282,25 @@ impl<const D: usize> Engine for World<D> {
         Ok(())
     }
     fn neighbours(&mut self, id: u32) -> Vec<engine::Neighbour> {
-        let doubles = |vector: [f32; D]| vector.map(f64::from).to_vec();
-        let neighbours = World::neighbours(self, id).into_iter();
-        neighbours.map(|n| engine::Neighbour::new(n.boid.id, doubles(n.offset), f64::from(n.distance))).collect()
+        World::neighbours(self, id).into_iter().map(Into::into).collect()
     }
     fn forces(&mut self, id: u32) -> Vec<RuleForce> {
-        let forces = World::forces(self, id).into_iter();
-        forces.map(|(rule, force)| RuleForce::new(rule, force.map(f64::from).to_vec())).collect()
+        World::forces(self, id).into_iter().map(in_double).collect()
+    }
+    fn inspect(&mut self, id: u32) -> Option<Inspection> {
+        // Indexing is most of the work: do it once for both.
+        step::index(self);
+        let neighbours = self.indexed_neighbours(id).into_iter().map(Into::into).collect();
+        let forces = self.indexed_forces(id).into_iter().map(in_double).collect();
+        Inspection::new(&self.scenario, &self.view(), id, neighbours, forces)
     }
     fn stats(&mut self, sample: usize) -> StepStats {
         World::stats(self, sample)
     }
     fn info(&self) -> EngineInfo {
         let mut info = EngineInfo::new(EngineName::FAST.as_str(), Precision::Single, self.memory_bytes());
-        if self.scenario.general.search == SearchKind::Representative {
-            info.approximation = Some("Lee 2008: representatives may stand in for distant boids");
+        if let ActiveSearch::Lee(lee) = &self.workspace.search {
+            info.approximation = lee.approximation();
         }
         info.search = self.scenario.general.search;
         (info.threads, info.lanes) = (parallel::threads(), self.width.lanes());

@@ -18,9 +18,7 @@ pub(super) fn perceived<const D: usize>(
     let perceptions = scenario.species.iter().map(|species| &species.settings.perception).enumerate();
     perceptions
         .map(|(own, perception)| {
-            let perceives = |other: &usize| matches!(scenario.relation(own, *other), Relation::Flock | Relation::Avoid);
-            let others: Vec<usize> = (0..trees.len()).filter(perceives).collect();
-            let perceiver = Perceiver { perception, trees, offsets, own, others };
+            let perceiver = Perceiver::new(scenario, trees, offsets, own);
             match perception.kind {
                 PerceptionKind::All => perceiver.nearer_than(f64::INFINITY),
                 PerceptionKind::Radius => perceiver.nearer_than(square(perception.radius)),
@@ -41,9 +39,7 @@ pub(super) fn perceived_by_each<const D: usize>(
 ) -> Vec<u32> {
     let mut found = vec![0; positions.len()];
     for (own, perception) in scenario.species.iter().map(|species| &species.settings.perception).enumerate() {
-        let perceives = |other: &usize| matches!(scenario.relation(own, *other), Relation::Flock | Relation::Avoid);
-        let others: Vec<usize> = (0..trees.len()).filter(perceives).collect();
-        let perceiver = Perceiver { perception, trees, offsets, own, others };
+        let perceiver = Perceiver::new(scenario, trees, offsets, own);
         let radius = square(perception.radius);
         let counts = match perception.kind {
             PerceptionKind::All => perceiver.counts(f64::INFINITY, u64::MAX),
@@ -71,7 +67,13 @@ struct Perceiver<'a, const D: usize> {
     others: Vec<usize>,
 }
 
-impl<const D: usize> Perceiver<'_, D> {
+impl<'a, const D: usize> Perceiver<'a, D> {
+    fn new(scenario: &'a Scenario, trees: &'a [KdTree<D>], offsets: &'a Offsets<D>, own: usize) -> Self {
+        let perceives = |other: &usize| matches!(scenario.relation(own, *other), Relation::Flock | Relation::Avoid);
+        let others = (0..trees.len()).filter(perceives).collect();
+        Perceiver { perception: &scenario.species[own].settings.perception, trees, offsets, own, others }
+    }
+
     fn ignores_coincident(&self) -> bool {
         self.perception.coincident == Coincident::Ignore
     }

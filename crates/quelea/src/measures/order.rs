@@ -1,15 +1,16 @@
 //! Order parameters: polarisation, milling, speed.
 
 use super::Offsets;
+use crate::geometry::vector::{length, unit};
 
 /// The length of the mean heading.
 pub(super) fn polarisation<const D: usize>(velocities: &[[f64; D]]) -> f64 {
     let mut sum = [0.0; D];
-    for heading in velocities.iter().map(unit) {
+    for heading in velocities.iter().copied().map(unit) {
         (0..D).for_each(|axis| sum[axis] += heading[axis]);
     }
     // Rounding may leave a little more than 1.
-    (length(&sum) / velocities.len() as f64).min(1.0)
+    (length(sum) / velocities.len() as f64).min(1.0)
 }
 
 /// The length of the mean of unit(x − c) × unit(v).
@@ -18,7 +19,7 @@ pub(super) fn milling<const D: usize>(offsets: &Offsets<D>, positions: &[[f64; D
     // The components of a cross product are aₖbₗ − aₗbₖ for each pair of axes: one in 2D, three in 3D.
     let mut sums = [[0.0; D]; D];
     for (position, velocity) in positions.iter().zip(velocities) {
-        let (arm, heading) = (unit(&offsets.between(&centre, position)), unit(velocity));
+        let (arm, heading) = (unit(offsets.between(&centre, position)), unit(*velocity));
         for k in 0..D {
             for l in k + 1..D {
                 sums[k][l] += arm[k] * heading[l] - arm[l] * heading[k];
@@ -31,7 +32,7 @@ pub(super) fn milling<const D: usize>(offsets: &Offsets<D>, positions: &[[f64; D
 
 /// The mean speed.
 pub(super) fn mean_speed<const D: usize>(velocities: &[[f64; D]]) -> f64 {
-    velocities.iter().map(length).sum::<f64>() / velocities.len() as f64
+    velocities.iter().copied().map(length).sum::<f64>() / velocities.len() as f64
 }
 
 /// The centre of mass. Along a periodic axis it is the circular mean: positions are taken as angles, so that a flock
@@ -53,13 +54,4 @@ fn centre<const D: usize>(offsets: &Offsets<D>, positions: &[[f64; D]]) -> [f64;
         let angle = libm::atan2(sine, cosine);
         low + if angle < 0.0 { angle / turn + period } else { angle / turn }
     })
-}
-
-fn length<const D: usize>(vector: &[f64; D]) -> f64 {
-    libm::sqrt(vector.iter().map(|x| x * x).sum())
-}
-
-fn unit<const D: usize>(vector: &[f64; D]) -> [f64; D] {
-    let length = length(vector);
-    if length > 0.0 { vector.map(|x| x / length) } else { [0.0; D] }
 }

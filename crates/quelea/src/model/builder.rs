@@ -29,11 +29,6 @@ pub struct ScenarioBuilder {
 }
 
 impl ScenarioBuilder {
-    /// Starts from a scenario, such as a preset.
-    pub fn from_scenario(scenario: Scenario) -> Self {
-        ScenarioBuilder { scenario, issues: Vec::new() }
-    }
-
     /// Sets a parameter by its path, as in a scenario file.
     pub fn set(mut self, path: &str, value: impl Into<Value>) -> Self {
         self.issues.extend(self.scenario.set_unchecked(path, &value.into()).err());

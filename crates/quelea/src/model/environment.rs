@@ -8,7 +8,7 @@ use crate::geometry::{Shape, Space, Surface, with_dimension};
 
 /// Constants of obstacle avoidance. They are part of the model: both engines use them.
 pub(crate) mod constants {
-    /// A turn away from a collision is completed within this fraction of the time that is left.
+    /// A turn away from a collision is completed this many times faster than the time that is left allows.
     pub const TURN_URGENCY: f32 = 2.0;
     /// A boid with fewer steps than this left, and no time to turn, slows down.
     pub const BRAKING_STEPS: f32 = 4.0;

@@ -30,7 +30,7 @@ pub use builder::{ScenarioBuilder, SpeciesBuilder};
 pub use engine_name::EngineName;
 pub(crate) use flow::Flow;
 pub use issue::{ScenarioError, ScenarioIssue};
-pub use parameter::{Effect, MAX_MAGNITUDE, Parameter, ParameterType, parameters};
+pub use parameter::{Effect, MAX_MAGNITUDE, Parameter, ParameterType, nearest, parameters};
 pub use rule::RuleKind;
 pub use scenario::Scenario;
 pub use section::Section;

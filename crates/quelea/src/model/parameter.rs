@@ -91,8 +91,8 @@ pub fn parameters() -> Vec<Parameter> {
     table
 }
 
-/// The name nearest to a word, if any is near.
-pub(super) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+/// The name nearest to a word, if any is near enough to have been meant.
+pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     names
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(word, name), name))

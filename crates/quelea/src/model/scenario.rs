@@ -155,15 +155,11 @@ impl Scenario {
     /// value of the first. If the result is not valid, the scenario stays as it was.
     pub fn unset(&mut self, path: &str) -> Result<(), ScenarioError> {
         let mut changed = self.clone();
-        let known = match path.strip_prefix("species.").and_then(|rest| rest.split_once('.')) {
-            Some((name, key)) => {
-                let index = self.species.iter().position(|species| species.name == name);
-                index.is_some_and(|index| match index {
-                    0 => changed.species[0].reset(key, &SpeciesSettings::default()),
-                    _ => changed.species[index].reset(key, &self.species[0].settings),
-                })
-            }
-            None => {
+        let known = match self.resolve(path)? {
+            Address::Species(0, key) => changed.species[0].reset(key, &SpeciesSettings::default()),
+            Address::Species(index, key) => changed.species[index].reset(key, &self.species[0].settings),
+            Address::Obstacle(index, key) => changed.obstacles[index].reset(key, &Obstacle::default()),
+            Address::General => {
                 let default = SpeciesSettings::default();
                 changed.general.reset(path, &General::default())
                     || changed.species.first_mut().is_some_and(|first| first.reset(path, &default))
@@ -179,42 +175,19 @@ impl Scenario {
 
     /// The value of one parameter.
     pub fn get(&self, path: &str) -> Option<Value> {
-        if let Some(rest) = path.strip_prefix("species.") {
-            let (name, rest) = rest.split_once('.')?;
-            return self.species.iter().find(|species| species.name == name)?.get(rest);
+        match self.resolve(path).ok()? {
+            Address::Species(index, key) => self.species[index].get(key),
+            Address::Obstacle(index, key) => self.obstacles[index].get(key),
+            Address::General => self.general.get(path).or_else(|| self.species.first()?.get(path)),
         }
-        if let Some(rest) = path.strip_prefix("obstacle.") {
-            let (index, rest) = rest.split_once('.')?;
-            return self.obstacles.get(index.parse::<usize>().ok()?)?.get(rest);
-        }
-        self.general.get(path).or_else(|| self.species.first()?.get(path))
     }
 
     /// Changes one parameter without checking the scenario as a whole.
-    pub(super) fn set_unchecked(&mut self, path: &str, value: &Value) -> Result<(), ScenarioIssue> {
-        let done = if let Some(rest) = path.strip_prefix("species.") {
-            let (name, rest) = rest.split_once('.').unwrap_or((rest, ""));
-            match self.species.iter_mut().find(|species| species.name == name) {
-                Some(species) => species.set(rest, value),
-                None => {
-                    let names: Vec<&str> = self.species.iter().map(|species| species.name.as_str()).collect();
-                    return Err(ScenarioIssue::new(path, "names a species that does not exist")
-                        .allowed(names.join(", "))
-                        .suggest(nearest(name, names)));
-                }
-            }
-        } else if let Some(rest) = path.strip_prefix("obstacle.") {
-            let (index, rest) = rest.split_once('.').unwrap_or((rest, ""));
-            let count = self.obstacles.len();
-            match index.parse::<usize>().ok().and_then(|index| self.obstacles.get_mut(index)) {
-                Some(obstacle) => obstacle.set(rest, value),
-                None => {
-                    return Err(ScenarioIssue::new(path, "names an obstacle that does not exist")
-                        .allowed(format!("obstacle.N.key with N below {count}")));
-                }
-            }
-        } else {
-            self.general.set(path, value).or_else(|| self.species.first_mut()?.set(path, value))
+    pub(crate) fn set_unchecked(&mut self, path: &str, value: &Value) -> Result<(), ScenarioIssue> {
+        let done = match self.resolve(path)? {
+            Address::Species(index, key) => self.species[index].set(key, value),
+            Address::Obstacle(index, key) => self.obstacles[index].set(key, value),
+            Address::General => self.general.set(path, value).or_else(|| self.species.first_mut()?.set(path, value)),
         };
         match done {
             Some(Ok(())) => Ok(()),
@@ -223,9 +196,40 @@ impl Scenario {
         }
     }
 
+    /// What a path belongs to. Refused if it names a species or an obstacle that does not exist.
+    fn resolve<'a>(&self, path: &'a str) -> Result<Address<'a>, ScenarioIssue> {
+        if let Some(rest) = path.strip_prefix("species.") {
+            let (name, key) = rest.split_once('.').unwrap_or((rest, ""));
+            let index = self.species.iter().position(|species| species.name == name);
+            return index.map(|index| Address::Species(index, key)).ok_or_else(|| {
+                let names: Vec<&str> = self.species.iter().map(|species| species.name.as_str()).collect();
+                let issue = ScenarioIssue::new(path, "names a species that does not exist");
+                issue.allowed(names.join(", ")).suggest(nearest(name, names))
+            });
+        }
+        if let Some(rest) = path.strip_prefix("obstacle.") {
+            let (index, key) = rest.split_once('.').unwrap_or((rest, ""));
+            let count = self.obstacles.len();
+            let index = index.parse::<usize>().ok().filter(|index| *index < count);
+            return index.map(|index| Address::Obstacle(index, key)).ok_or_else(|| {
+                ScenarioIssue::new(path, "names an obstacle that does not exist")
+                    .allowed(format!("obstacle.N.key with N below {count}"))
+            });
+        }
+        Ok(Address::General)
+    }
+
     pub(super) fn describe(table: &mut Vec<Parameter>) {
         General::describe("", table);
         Species::describe(table);
         Obstacle::describe("obstacle.", table);
     }
+}
+
+/// What a path of a parameter belongs to, with the rest of the path.
+enum Address<'a> {
+    /// The whole experiment, or the first species.
+    General,
+    Species(usize, &'a str),
+    Obstacle(usize, &'a str),
 }

@@ -4,7 +4,7 @@ use super::random::{Random, Stream};
 use super::{State, Vectors, species_by_id};
 use crate::geometry::{Boundary, Space, with_dimension};
 use crate::model::Scenario;
-use crate::model::settings::{StartPosition, StartVelocity};
+use crate::model::settings::{SpeciesSettings, StartPosition, StartVelocity};
 
 /// Makes the initial state. The same scenario gives the same state; boid `id` starts alike whatever the number of
 /// boids, as long as the species before its own are as large.
@@ -60,17 +60,35 @@ fn start_space<const D: usize>(scenario: &Scenario) -> Space<D> {
 /// Adds the memories that a scenario's motion needs, if the state has none: a smoothed acceleration that starts
 /// at zero, a wander point anywhere on its sphere, a waypoint counter.
 pub(crate) fn init_memory(scenario: &Scenario, state: &mut State) {
-    let any = |needs: fn(&crate::model::settings::SpeciesSettings) -> bool| {
-        scenario.species.iter().any(|species| needs(&species.settings))
-    };
-    if state.smoothed.is_empty() && any(|species| species.motion.smoothing < 1.0) {
+    let needed = Memories::of(scenario);
+    if state.smoothed.is_empty() && needed.smoothed {
         state.smoothed = Vectors::zeros(state.dimension, state.len());
     }
-    if state.wander.is_empty() && any(|species| species.wander.weight > 0.0) {
+    if state.wander.is_empty() && needed.wander {
         with_dimension!(state.dimension, D => init_wander::<D>(scenario, state));
     }
-    if state.waypoints.is_empty() && any(|species| !species.goal.waypoints.is_empty()) {
+    if state.waypoints.is_empty() && needed.waypoints {
         state.waypoints = vec![0; state.len()];
+    }
+}
+
+/// What boids remember from step to step, besides position and velocity.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Memories {
+    pub smoothed: bool,
+    pub wander: bool,
+    pub waypoints: bool,
+}
+
+impl Memories {
+    /// What the boids of a scenario have to remember.
+    pub fn of(scenario: &Scenario) -> Self {
+        let any = |needs: fn(&SpeciesSettings) -> bool| scenario.species.iter().any(|species| needs(&species.settings));
+        Memories {
+            smoothed: any(|species| species.motion.smoothing < 1.0),
+            wander: any(|species| species.wander.weight > 0.0),
+            waypoints: any(|species| !species.goal.waypoints.is_empty()),
+        }
     }
 }
 

@@ -165,6 +165,17 @@ impl Queue {
 }
 
 impl<const D: usize> Lee<D> {
+    /// Why its neighbours may not be the nearest; `None` if they are.
+    pub fn approximation(&self) -> Option<&'static str> {
+        match (self.algorithm, self.stop) {
+            (LeeAlgorithm::Representative, _) => Some("Lee 2008: representatives may stand in for distant boids"),
+            (LeeAlgorithm::Partition, LeeStop::Printed) => {
+                Some("Lee 2008, stopping as printed: nearer boids in the next ring of cells may be missed")
+            }
+            (LeeAlgorithm::Basic, _) | (LeeAlgorithm::Partition, LeeStop::Certain) => None,
+        }
+    }
+
     /// For a scenario with `search = "representative"`.
     pub fn new(scenario: &Scenario, space: &Space<D>) -> Self {
         let settings = &scenario.general.representative;

@@ -18,7 +18,7 @@ use std::ops::Range;
 
 /// A way to find neighbours.
 pub trait Search<const D: usize>: Send + Sync {
-    /// Called before each step, with the flock as it is.
+    /// Called before each step and each inspection, with the flock as it is.
     fn index(&mut self, flock: &Flock<D>, space: &Space<D>);
 
     /// Appends to `found` the slots of at least all boids closer to the boid in `slot` than `radius`, which may be

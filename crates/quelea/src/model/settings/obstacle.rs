@@ -7,7 +7,7 @@ section! {
     /// A solid obstacle.
     Obstacle {
         /// Its shape.
-        shape: ShapeKind = ShapeKind::Sphere, "", 0.0, 0.0, Restart;
+        shape: ShapeKind = ShapeKind::Sphere, "", 0.0, 0.0, Live;
         /// Sphere, box: its centre. Half-space: a point on its surface.
         centre: Vec<f64> = vec![], "length", -1e6, 1e6, Live;
         /// Sphere: its radius. Capsule: half its thickness.
