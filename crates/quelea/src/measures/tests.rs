@@ -25,6 +25,16 @@ fn every_measure_of_an_empty_flock_is_zero() {
 }
 
 #[test]
+fn speeds_whose_squares_overflow_or_underflow_are_measured() {
+    let scenario = scenario("boids = 2\nspace.kind = 'open'");
+    for speed in [1e200, 1e-200] {
+        let boids = [([0.0, 0.0], [3.0 * speed, 4.0 * speed]), ([9.0, 0.0], [3.0 * speed, 4.0 * speed])];
+        let measures = measure(&scenario, &flock(&boids));
+        assert!(near(measures.polarisation, 1.0) && near(measures.mean_speed / speed, 5.0), "{measures:?}");
+    }
+}
+
+#[test]
 fn one_boid_is_a_cluster_of_one() {
     let measures = measure(
         &scenario("boids = 1\nspace.size = [10, 10]\nperception.radius = 2"),
