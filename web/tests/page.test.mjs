@@ -10,7 +10,7 @@ import { SCREENSHOTS, eventually, nextDraw, pixelDifference, studioFixture, wait
 const fixture = studioFixture();
 
 /** Limit for the gzipped size of all files, in bytes: the size when the limit was set, plus some room. */
-const MAX_SIZE = 1_600_000;
+const MAX_SIZE = 1_700_000;
 
 for (const [width, height, colorScheme, preset, locale] of [
   [380, 780, 'light', 'p5', 'en'], [380, 780, 'light', 'p5', 'ko'], [844, 390, 'dark', 'p5', 'en'],

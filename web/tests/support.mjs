@@ -108,8 +108,8 @@ export const run = (...options) => JSON.parse(quelea('run', '--json', ...options
 
 export const parameterTable = () => JSON.parse(quelea('describe', '--json'));
 
-/** Names of the presets: the first column of `quelea presets`, below its heading. */
-export const presetNames = () => quelea('presets').trim().split('\n').slice(1).map((line) => line.split(/\s/)[0]);
+/** Names of the presets: the first column of `quelea presets`; headings have no dimension. */
+export const presetNames = () => quelea('presets').split('\n').filter((line) => /\s[23]D\s/.test(line)).map((line) => line.split(/\s/)[0]);
 
 /** The state of the flock in a page. */
 export const hash = (page) => page.evaluate(() => studio.experiment.flock.hash());

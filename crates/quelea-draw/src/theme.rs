@@ -130,6 +130,7 @@ impl Theme {
             RuleKind::Avoid => (0xa8548a, 0xe58fc0),
             RuleKind::Flee => (0xb00020, 0xff5d73),
             RuleKind::Hunt => (0x8a5a00, 0xe6b035),
+            RuleKind::Herd => (0x7a4a2a, 0xd9a679),
             RuleKind::Goal => (0x4a7c00, 0xa5d63f),
             RuleKind::Pointer => (0x6a4bc0, 0xa78bfa),
             RuleKind::Wander => (0x6b7280, 0x9aa5b4),

@@ -7,7 +7,7 @@ use crate::parameter_table::words;
 use crate::tools::{order_with, prefixed};
 use quelea::Scenario;
 use quelea::model::RuleKind;
-use quelea::model::settings::{Relation, Response};
+use quelea::model::settings::{Integrator, Relation, Response};
 use serde_json::{Value, json};
 
 /// The choices, and the relation of each species (a row) to each other (a column), as JSON.
@@ -28,8 +28,15 @@ pub fn set(scenario: &Scenario, name: &str, other: &str, relation: Relation) -> 
         Relation::Avoid => &[RuleKind::Separation],
         Relation::Hunt => &[RuleKind::Hunt],
         Relation::Flee => &[RuleKind::Flee],
+        Relation::Herd => &[RuleKind::Herd],
         Relation::Ignore => &[],
     };
+    // Who is nearest changes at once, which only plain steps can follow.
+    if matches!(relation, Relation::Hunt | Relation::Flee | Relation::Herd) {
+        let smooth = prefixed(scenario).filter(|(_, species)| species.settings.motion.integrator != Integrator::Euler);
+        values
+            .extend(smooth.map(|(prefix, _)| (format!("{prefix}motion.integrator"), Integrator::Euler.word().into())));
+    }
     let order = &settings.motion.order;
     if rules.is_empty() || order.iter().any(|rule| rules.contains(rule)) {
         return Ok(Change::Set(values));

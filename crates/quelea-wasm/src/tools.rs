@@ -4,7 +4,7 @@
 use crate::edit::Change;
 use crate::magnitudes::{max_range, noticeable_force, perception_range, space_size};
 use quelea::Scenario;
-use quelea::model::settings::{Falloff, Obstacle, PointerMode, Relation, Response, Target};
+use quelea::model::settings::{Falloff, Integrator, Obstacle, PointerMode, Relation, Response, Target};
 use quelea::model::{RuleKind, Species};
 
 /// The name of the species that the predator tool adds.
@@ -50,6 +50,7 @@ pub fn move_goal(scenario: &Scenario, position: &[f64]) -> Change {
 pub fn add_obstacle(scenario: &Scenario, centre: &[f64], radius: f64) -> Change {
     let mut changed = scenario.clone();
     changed.obstacles.push(Obstacle::sphere(centre, radius));
+    allow_jumps(&mut changed);
     for species in &mut changed.species {
         let settings = &mut species.settings;
         if settings.motion.order.contains(&RuleKind::Avoid) {
@@ -98,12 +99,18 @@ pub fn add_predators(scenario: &Scenario) -> Option<Change> {
         }
     }
     changed.species.push(predator);
+    allow_jumps(&mut changed);
     let longest = max_range(scenario);
     for species in &mut changed.species {
         species.settings.flee.radius = species.settings.flee.radius.min(longest);
         species.settings.hunt.radius = species.settings.hunt.radius.min(longest);
     }
     Some(Change::Replace(changed.to_toml()))
+}
+
+/// Makes a model that is integrated as smooth take plain steps: obstacles and hunters make forces jump.
+fn allow_jumps(scenario: &mut Scenario) {
+    scenario.species.iter_mut().for_each(|species| species.settings.motion.integrator = Integrator::Euler);
 }
 
 /// Every species with the prefix of its parameters' paths.

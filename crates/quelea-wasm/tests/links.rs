@@ -45,6 +45,23 @@ fn a_link_repeats_every_kind_of_change_at_its_step() {
     assert_eq!(one.hash(), other.hash());
 }
 
+#[test]
+fn a_link_repeats_a_schedule_and_the_changes_during_it() {
+    let text = "boids = 30\nsteps = 20\nspace.size = [100, 100]\nperception.radius = 20\n\
+        [[schedule]]\npath = 'separation.weight'\nfrom = 0\nto = 3\nevery = 4\nback = true\n";
+    let mut flock = Flock::from_toml(text).unwrap();
+    flock.step(8);
+    flock.set("cohesion.weight", "2").unwrap();
+    assert!(flock.set("separation.weight", "2").unwrap_err().contains("follows a schedule"));
+    flock.step(1);
+    flock.add_obstacle(&[50.0, 50.0], 5.0).unwrap();
+    flock.set("engine", "reference").unwrap();
+    flock.step(5);
+    let restored = replayed(&flock.to_link());
+    assert_eq!((restored.hash(), restored.to_toml()), (flock.hash(), flock.to_toml()));
+    assert!(restored.to_toml().contains("[[schedule]]"));
+}
+
 /// `links.txt` has links with the state hashes that the first version of the format led to: every kind of change;
 /// a parameter left out that a further species shares; quirks in the reference engine.
 #[test]

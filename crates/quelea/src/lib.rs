@@ -38,7 +38,7 @@ pub use fast::World;
 pub use measures::{Measures, measure};
 pub use model::{EngineName, Scenario, ScenarioError, Value};
 pub use reference::Reference;
-pub use simulation::{OpenError, Simulation};
+pub use simulation::{OpenError, Outcome, Simulation};
 pub use state::snapshot::{Snapshot, SnapshotError};
 pub use state::start::initial_state;
 pub use state::{State, TableError, Vectors};

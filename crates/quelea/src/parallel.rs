@@ -67,6 +67,15 @@ pub(crate) fn map<T: Clone + Default + Send>(count: usize, f: impl Fn(usize) -> 
     all
 }
 
+/// `f(0), f(1), …`, each a task of its own: for few computations that are long.
+pub(crate) fn map_tasks<T: Clone + Default + Send>(count: usize, f: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let mut all = vec![T::default(); count];
+    for_each_chunk(&mut all[..], 1, &|first, chunk: &mut [T]| {
+        chunk.iter_mut().for_each(|slot| *slot = f(first));
+    });
+    all
+}
+
 /// The size of the chunks in which boids are stepped: several per thread, so that a thread that finishes early
 /// finds more to do.
 pub(crate) fn chunk_size(boids: usize) -> usize {

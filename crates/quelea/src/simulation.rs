@@ -1,7 +1,8 @@
 //! One flock, whatever its engine and dimension.
 
 use crate::engine::{Engine, EngineInfo, FlockView, Inspection, Neighbour, StartError, StepStats};
-use crate::measures::{Measures, measure};
+use crate::measures::{self, Measures, measure};
+use crate::model::settings::EndWhen;
 use crate::model::{Scenario, ScenarioError, ScenarioIssue, Value};
 use crate::registry;
 use crate::state::snapshot::{Snapshot, SnapshotError};
@@ -24,6 +25,9 @@ use crate::state::{State, TableError};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
+/// Parameters with a schedule change between the steps: after each step, [`scenario`](Simulation::scenario) has the
+/// values with which it was done.
+///
 /// It runs on the threads of the rayon pool it is called in. For a dimension and an engine known at compile time,
 /// use [`World`](crate::World) or [`Reference`](crate::Reference) directly.
 pub struct Simulation {
@@ -34,14 +38,16 @@ impl Simulation {
     /// A flock in the initial state of a scenario.
     pub fn new(scenario: &Scenario) -> Result<Self, StartError> {
         scenario.validate()?;
-        Ok(Simulation { engine: registry::open(scenario, initial_state(scenario))? })
+        let scenario = scenario.at_step(0);
+        Ok(Simulation { engine: registry::open(&scenario, initial_state(&scenario))? })
     }
 
     /// A flock in a given state.
     pub fn from_state(scenario: &Scenario, mut state: State) -> Result<Self, StartError> {
         scenario.validate()?;
         state.validate_against(scenario)?;
-        Ok(Simulation { engine: registry::open(scenario, state)? })
+        let scenario = after_steps(scenario, state.step);
+        Ok(Simulation { engine: registry::open(&scenario, state)? })
     }
 
     /// A flock from a snapshot. It continues as if it had never stopped.
@@ -57,12 +63,63 @@ impl Simulation {
 
     /// Does one step.
     pub fn step(&mut self) {
+        self.follow_schedule();
         self.engine.step();
+    }
+
+    /// Gives scheduled parameters their values in the coming step.
+    fn follow_schedule(&mut self) {
+        let (scenario, steps) = (self.scenario(), self.steps());
+        if scenario.schedule.is_empty() || !scenario.changes_at(steps) {
+            return;
+        }
+        let changed = scenario.at_step(steps);
+        if changed != *scenario {
+            let followed = self.engine.change(changed);
+            followed.expect("every plateau was checked before the first step");
+        }
     }
 
     /// Does `steps` steps.
     pub fn run(&mut self, steps: u64) {
-        (0..steps).for_each(|_| self.engine.step());
+        (0..steps).for_each(|_| self.step());
+    }
+
+    /// Steps until the end condition of the scenario holds, or all its `steps` are done.
+    ///
+    /// ```
+    /// use quelea::{Scenario, Simulation};
+    ///
+    /// let text = "boids = 20\nsteps = 500\nspace.kind = 'open'\ngoal.position = [60, 0]\ngoal.weight = 0.1\n\
+    ///     start.position = 'ball'\nend.when = 'at-goal'\nend.within = 20";
+    /// let mut flock = Simulation::new(&Scenario::from_toml(text)?)?;
+    /// let outcome = flock.run_to_end();
+    /// assert!(outcome.reached && outcome.step < 500);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn run_to_end(&mut self) -> Outcome {
+        loop {
+            match self.outcome() {
+                Some(outcome) => return outcome,
+                None => self.step(),
+            }
+        }
+    }
+
+    /// How the run ended: its end condition holds, or all `steps` of the scenario are done; `None` before that.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let (reached, step) = (self.has_ended(), self.steps());
+        (reached || step >= self.scenario().general.steps).then_some(Outcome { reached, step })
+    }
+
+    /// Whether the end condition of the scenario holds. It is looked at after 0, `end.every`, 2·`end.every`, … steps;
+    /// in between, and without such a condition, this is false.
+    pub fn has_ended(&self) -> bool {
+        let end = &self.scenario().general.end;
+        // Taking the state is a copy, which most runs can do without.
+        end.when != EndWhen::Never
+            && self.steps().is_multiple_of(end.every)
+            && measures::has_ended(self.scenario(), &self.state())
     }
 
     /// The number of steps done.
@@ -155,9 +212,20 @@ impl Simulation {
     }
 
     /// Replaces the scenario of the running flock. Refused if it is not valid or a parameter that differs needs a
-    /// restart.
+    /// restart, or follows a schedule that stays the same.
     pub fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError> {
-        self.engine.change(scenario)
+        let old = self.scenario();
+        if old.schedule.is_empty() && scenario.schedule.is_empty() {
+            return self.engine.change(scenario);
+        }
+        let differs = |path: &&str| old.get(path) != scenario.get(path);
+        if old.schedule == scenario.schedule
+            && let Some(path) = scenario.scheduled_paths().into_iter().find(differs)
+        {
+            return Err(ScenarioIssue::new(path, "follows a schedule: change that instead").into());
+        }
+        scenario.validate()?;
+        self.engine.change(after_steps(&scenario, self.steps()))
     }
 
     /// Moves the pointer, one coordinate per axis, or removes it.
@@ -177,6 +245,7 @@ impl Simulation {
     fn restart(&mut self, scenario: &Scenario, mut state: State) -> Result<(), StartError> {
         scenario.validate()?;
         state.validate_against(scenario)?;
+        let scenario = &after_steps(scenario, state.step);
         let (old, new) = (&self.scenario().general, &scenario.general);
         if (old.engine, old.dimension) == (new.engine, new.dimension) {
             return self.engine.restart(scenario, state);
@@ -221,6 +290,21 @@ impl Simulation {
         self.restart(&scenario, state)?;
         Ok(true)
     }
+}
+
+/// A scenario with the scheduled values with which the last of these steps was done.
+fn after_steps(scenario: &Scenario, steps: u64) -> Scenario {
+    scenario.at_step(steps.saturating_sub(1))
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// Whether the end condition held; if not, the number of steps was the limit.
+    pub reached: bool,
+    /// The number of steps done.
+    pub step: u64,
 }
 
 fn unknown_species(index: usize, scenario: &Scenario) -> ScenarioIssue {

@@ -2,11 +2,11 @@
 
 mod common;
 
-use common::{SPREADS, Spread, fast_presets, in_dimension, in_environment, perceiving, state, with_boids};
+use common::{SPREADS, Spread, fast_presets, in_dimension, in_environment, perceiving, researching, state, with_boids};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use quelea::geometry::Boundary;
-use quelea::model::settings::{PerceptionKind, Update};
+use quelea::model::settings::{Integrator, PerceptionKind, Update};
 use quelea::model::{ParameterType, parameters};
 use quelea::state::random::{Random, Stream};
 use quelea::{Reference, Scenario, Simulation, State, Value, Vectors};
@@ -41,10 +41,16 @@ fn rounding_sensitivity(scenario: &Scenario, before: &State, spread: Spread, len
             let together = matches!(spread, Spread::Coincident | Spread::Start);
             let mut random = Random::new(run, 9, if together { 0 } else { id as u32 }, Stream::Wander);
             disturbed.positions[id].iter_mut().for_each(|x| *x += random.between(-2e-7, 2e-7) * length);
-            // Velocities too: they decide when a surface that is nearly grazed is reached.
+            // Velocities too: they decide when a surface that is nearly grazed is reached, and which way to turn round.
+            let mut random = Random::new(run, 10, id as u32, Stream::Wander);
             disturbed.velocities[id].iter_mut().for_each(|x| *x *= 1.0 + random.between(-2e-7, 2e-7));
         }
-        let after = reference_step(scenario, &disturbed);
+        // And the noise: its sines and logarithms are exact to 4e-7.
+        let mut scenario = scenario.clone();
+        for species in &mut scenario.species {
+            species.settings.noise.strength *= 1.0 + if run % 2 == 0 { 1e-6 } else { -1e-6 };
+        }
+        let after = reference_step(&scenario, &disturbed);
         for (id, (position, velocity)) in sensitivity.iter_mut().enumerate() {
             *position = position.max(difference(&after.positions[id], &exact.positions[id]));
             *velocity = velocity.max(difference(&after.velocities[id], &exact.velocities[id]));
@@ -104,6 +110,22 @@ fn any_perception_and_any_relation_act_like_the_reference() {
 }
 
 #[test]
+fn any_model_of_research_acts_like_the_reference() {
+    for pick in 0..400 {
+        for spread in [Spread::Uniform, Spread::Clustered, Spread::Coincident] {
+            for dimension in [2, 3] {
+                let scenario = researching(dimension, pick);
+                // Coincident boids that drift apart within a step leave nothing but rounding errors between them.
+                if spread == Spread::Coincident && scenario.species[0].settings.motion.integrator != Integrator::Euler {
+                    continue;
+                }
+                check_step(&scenario, spread, pick);
+            }
+        }
+    }
+}
+
+#[test]
 fn an_isolated_boid_perceives_nobody() {
     let mut tried = 0;
     for preset in fast_presets().map(|preset| in_dimension(&preset, 2)) {
@@ -122,9 +144,8 @@ fn an_isolated_boid_perceives_nobody() {
         let mut flock = Simulation::from_state(&scenario, state(&scenario, Spread::Isolated, 1)).unwrap();
         assert!((0..2).all(|id| flock.neighbours(id).is_empty()), "{}", preset.general.name);
     }
-    // Of the 13 fast presets all but lee2008 and parker, which do not perceive by radius, and veldic, whose boids
-    // perceive half the world.
-    assert_eq!(tried, 10);
+    // Some presets do not perceive by radius.
+    assert!(tried >= 10, "{tried}");
 }
 
 #[test]

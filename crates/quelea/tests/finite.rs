@@ -3,10 +3,16 @@
 mod common;
 
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use quelea::model::presets::PRESETS;
 use quelea::model::{MAX_MAGNITUDE, Parameter, ParameterType, parameters};
 use quelea::state::MAX_DISTANCE;
 use quelea::{EngineName, Scenario, Simulation, Value, initial_state};
+
+/// The same cases in every run.
+fn fixed(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, rng_seed: RngSeed::Fixed(1987), failure_persistence: None, ..ProptestConfig::default() }
+}
 
 /// Some value of a parameter, often at the ends of its range, where trouble is likely.
 fn value(parameter: &Parameter, dimension: usize, pick: u64) -> Option<Value> {
@@ -66,7 +72,7 @@ fn check(scenario: &Scenario) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(fixed(3000))]
     #[test]
     fn every_valid_scenario_stays_finite(
         preset in 0..PRESETS.len(),
@@ -88,7 +94,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(fixed(1500))]
     #[test]
     fn every_flock_stays_finite_in_every_environment(
         pick in 0u64..10_000,
@@ -107,6 +113,31 @@ proptest! {
             let path = row.path.replace("obstacle.", &format!("obstacle.{}.", pick as usize % scenario.obstacles.len()));
             if let Some(value) = value(row, dimension, pick) {
                 let _ = scenario.set(&path, value);
+            }
+        }
+        check(&scenario);
+    }
+}
+
+proptest! {
+    #![proptest_config(fixed(1500))]
+    #[test]
+    fn every_model_of_research_stays_finite(
+        pick in 0u64..10_000,
+        dimension in 2usize..=3,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u64>()), 0..12),
+    ) {
+        let mut scenario = common::researching(dimension, pick);
+        scenario.species[0].settings.boids = 10;
+        let sections = [
+            "separation.", "alignment.", "cohesion.", "noise.", "motion.", "spread.", "perception.", "flee.", "goal.",
+        ];
+        let rows: Vec<Parameter> =
+            parameters().into_iter().filter(|row| sections.iter().any(|name| row.path.starts_with(name))).collect();
+        for (row, pick) in changes {
+            let row = row.get(&rows);
+            if let Some(value) = value(row, dimension, pick) {
+                let _ = scenario.set(&row.path, value);
             }
         }
         check(&scenario);

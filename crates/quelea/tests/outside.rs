@@ -5,7 +5,7 @@ mod common;
 use common::{Spread, state};
 use quelea::fast::{Flock, Rule, RuleContext, Search, Space, Width};
 use quelea::state::random::{Random, Stream};
-use quelea::{Scenario, Simulation, State, World};
+use quelea::{Engine, Reference, Scenario, Simulation, State, World, reference};
 
 /// A rule that uses everything it is given: the step, random numbers, the boid and its neighbours.
 struct Drift {
@@ -25,6 +25,23 @@ impl<const D: usize> Rule<D> for Drift {
         let common = 0.01 * context.step as f32 + 0.1 * context.boid.velocity[0];
         let pull = context.neighbours.iter().map(|other| other.offset[0] / (1.0 + other.distance)).sum::<f32>();
         std::array::from_fn(|_| common + 0.01 * pull + context.random.between(-0.1, 0.1) as f32)
+    }
+}
+
+/// The same rule in double precision.
+impl<const D: usize> reference::Rule<D> for Drift {
+    fn name(&self) -> &str {
+        "drift"
+    }
+
+    fn weight(&self) -> f64 {
+        f64::from(self.weight)
+    }
+
+    fn force(&self, context: &mut reference::RuleContext<D>) -> [f64; D] {
+        let common = 0.01 * context.step as f64 + 0.1 * context.boid.velocity[0];
+        let pull = context.neighbours.iter().map(|other| other.offset[0] / (1.0 + other.distance)).sum::<f64>();
+        std::array::from_fn(|_| common + 0.01 * pull + context.random.between(-0.1, 0.1))
     }
 }
 
@@ -99,6 +116,29 @@ fn a_rule_acts_besides_those_of_the_scenario_and_after_them() {
     let mut without = World::<2>::new(&scenario).unwrap();
     (0..20).for_each(|_| without.step());
     assert_ne!(world.state().hash(), without.state().hash());
+}
+
+#[test]
+fn a_rule_acts_in_the_reference_as_in_the_fast_engine_and_stays_when_the_scenario_changes() {
+    for combine in ["sum", "in-turn", "heading", "budget-of-sum", "budget-of-lengths", "turns"] {
+        let scenario = Scenario::preset("p5").unwrap().with("reference.update", "at-once").unwrap();
+        let scenario = scenario.with("motion.max_force", 0.1).and_then(|s| s.with("motion.combine", combine)).unwrap();
+        let start = state(&scenario, Spread::Uniform, 3);
+        let mut exact = Reference::<2>::from_state(&scenario, start.clone()).unwrap();
+        let mut world = World::<2>::from_state(&scenario, start.clone()).unwrap();
+        exact.add_rule(Drift { weight: 0.5 });
+        world.add_rule(Drift { weight: 0.5 });
+        exact.change(scenario.clone().with("separation.weight", 1).unwrap()).unwrap();
+        exact.restart(&scenario, start).unwrap();
+        let names: Vec<_> = Engine::forces(&mut exact, 0).into_iter().map(|force| force.rule).collect();
+        assert_eq!(names.last().unwrap(), "drift");
+        exact.step();
+        world.step();
+        let (exact, fast) = (exact.state(), world.state());
+        let pairs = exact.velocities.as_slice().iter().zip(fast.velocities.as_slice());
+        let error = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(error < 1e-5, "{combine}: {error}");
+    }
 }
 
 /// The hash after eight steps with a rule, on so many threads at a width.

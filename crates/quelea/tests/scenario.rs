@@ -30,7 +30,7 @@ fn an_unknown_key_is_refused_with_file_line_and_a_suggestion() {
         message.starts_with("flock.toml:6: `separation.radus` is not a key; did you mean `separation.radius`?"),
         "{message}"
     );
-    assert!(message.contains("weight, radius, view, falloff"), "{message}");
+    assert!(message.contains("weight, radius, inner_radius, view, falloff"), "{message}");
 }
 
 #[test]

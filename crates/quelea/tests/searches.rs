@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{SPREADS, Spread, fast_presets, in_dimension, in_environment, perceiving, state, with_boids};
+use common::{SPREADS, Spread, fast_presets, in_dimension, in_environment, perceiving, researching, state, with_boids};
 use quelea::fast::Width;
 use quelea::model::settings::{Coincident, PerceptionKind, Relation, Search, SpaceKind};
 use quelea::{EngineName, Scenario, Simulation, State, World};
@@ -58,9 +58,10 @@ fn neighbours_by_definition(scenario: &Scenario, state: &State) -> Vec<Vec<u32>>
         });
         offset.map(|x| x * x).reduce(|sum, x| sum + x).unwrap()
     };
-    let flocks_with = |other: usize| scenario.relation(0, state.species[other].into()) == Relation::Flock;
+    let perceives =
+        |other: usize| matches!(scenario.relation(0, state.species[other].into()), Relation::Flock | Relation::Avoid);
     let neighbours = |id: usize| {
-        let others = (0..state.len()).filter(|other| *other != id && flocks_with(*other));
+        let others = (0..state.len()).filter(|other| *other != id && perceives(*other));
         let mut found: Vec<(f32, u32)> = others
             .map(|other| (squared_distance(id, other), other as u32))
             .filter(|(r2, _)| perception.coincident == Coincident::Perceive || *r2 > 0.0)
@@ -200,6 +201,16 @@ fn any_perception_has_the_same_bits_on_any_threads_any_width_and_any_exact_searc
 }
 
 #[test]
+fn any_model_of_research_has_the_same_bits_on_any_threads_any_width_and_any_exact_search() {
+    for pick in 0..60 {
+        let flat = researching(2, pick);
+        check_same_bits(&flat, &state(&flat, Spread::Uniform, pick));
+        let solid = researching(3, pick);
+        check_same_bits(&solid, &state(&solid, Spread::Clustered, pick));
+    }
+}
+
+#[test]
 fn any_environment_has_the_same_bits_on_any_threads_any_width_and_any_exact_search() {
     for pick in 0..24 {
         let flat = in_environment(2, "steer", pick);
@@ -238,6 +249,14 @@ fn a_run_in_a_moving_environment_resumed_from_a_table_equals_an_uninterrupted_on
     for pick in 0..40 {
         check_resume(&in_environment(2, "steer", pick));
         check_resume(&in_environment(3, "steer", pick));
+    }
+}
+
+#[test]
+fn a_model_of_research_resumed_from_a_table_equals_an_uninterrupted_run() {
+    for pick in 0..40 {
+        check_resume(&researching(2, pick));
+        check_resume(&researching(3, pick));
     }
 }
 

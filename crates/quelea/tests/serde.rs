@@ -35,11 +35,13 @@ fn json_has_the_keys_and_the_structure_of_a_scenario_file() {
         "separation": { "radius": 3 },
         "relations": { "hawk": "flee" },
         "obstacle": [{ "centre": [10, 10], "radius": 2 }],
+        "schedule": [{ "path": "species.hawk.hunt.weight", "from": 0, "to": 2, "every": 100 }],
         "species": [{ "name": "hawk", "boids": 1, "hunt": { "weight": 2 } }],
     }))
     .unwrap();
     let text = "boids = 7\nspace.size = [300, 200.5]\nseparation.radius = 3\nrelations.hawk = 'flee'\n
-        [[obstacle]]\ncentre = [10, 10]\nradius = 2\n[[species]]\nname = 'hawk'\nboids = 1\nhunt.weight = 2";
+        [[obstacle]]\ncentre = [10, 10]\nradius = 2\n[[species]]\nname = 'hawk'\nboids = 1\nhunt.weight = 2\n\
+        [[schedule]]\npath = 'species.hawk.hunt.weight'\nfrom = 0\nto = 2\nevery = 100";
     assert_eq!(scenario, Scenario::from_toml(text).unwrap());
     let json = serde_json::to_value(&scenario).unwrap();
     assert_eq!(json["space"]["size"], json!([300, 200.5]));

@@ -26,7 +26,10 @@ pub fn force(flock: &mut Flock, rule: &str) -> Vec<f64> {
     term.map(|term| floats(&term["force"])).unwrap_or_default()
 }
 
-/// A point at a distance from boid 0 along every axis.
+/// A point at a distance from boid 0 along every axis, or nearer if boids perceive less far.
 pub fn beside_boid_0(flock: &Flock, distance: f64) -> Vec<f64> {
+    let radius = &json(&flock.values())["perception.radius"];
+    let radius: f64 = radius.as_str().and_then(|radius| radius.parse().ok()).unwrap_or(f64::INFINITY);
+    let distance = distance.min(0.5 * radius);
     flock.positions()[..flock.dimension()].iter().map(|x| f64::from(*x) + distance).collect()
 }

@@ -107,7 +107,7 @@ impl Inspection {
         let radius = match perception.kind {
             PerceptionKind::Radius | PerceptionKind::NearestWithin => Some(perception.radius),
             PerceptionKind::Nearest => neighbours.iter().map(|neighbour| neighbour.distance).reduce(f64::max),
-            PerceptionKind::All | PerceptionKind::Friends => None,
+            PerceptionKind::All | PerceptionKind::Friends | PerceptionKind::Voronoi => None,
         };
         let budget = matches!(species.settings.motion.combine, Combine::BudgetOfSum | Combine::BudgetOfLengths);
         Some(Inspection {

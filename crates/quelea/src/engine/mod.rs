@@ -147,7 +147,7 @@ pub(crate) fn check_start<const D: usize>(scenario: &Scenario) -> Result<(), Sta
 ///
 /// Every engine must refuse what this refuses.
 pub fn check_change(old: &Scenario, new: &Scenario) -> Result<(), ScenarioError> {
-    new.validate()?;
+    new.validate_now()?;
     let mut issues: Vec<ScenarioIssue> = Vec::new();
     let mut compare = |path: String| {
         if old.get(&path) != new.get(&path) {

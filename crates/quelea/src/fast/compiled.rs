@@ -1,13 +1,16 @@
 //! A scenario compiled for stepping: every number in single precision, every choice resolved.
 
 use crate::engine::canonical_order::Reach;
-use crate::fast::environment::{flow::FlowField, goal::Goal, obstacle::Obstacles};
+use crate::fast::environment::{flow::FlowField, goal::Goal, herding::Herding, obstacle::Obstacles};
+use crate::fast::individual::MAX_DEVIATION;
+use crate::fast::kernel::Kernel;
 use crate::fast::space::Space;
+use crate::fast::turning::MaxTurn;
 use crate::geometry::vector::from_slice;
 use crate::model::environment::clearance;
 use crate::model::settings::{
-    Average, AvoidMethod, Coincident, Combine, Falloff, Of, PerceptionKind, PointerMode, Relation, Response,
-    SpeciesSettings, Target,
+    Average, AvoidMethod, Coincident, Combine, Falloff, Integrator, KernelKind, MoveWith, NoiseKind, Of,
+    PerceptionKind, PointerMode, Relation, Response, SpeciesSettings, Target,
 };
 use crate::model::{RuleKind, Scenario};
 
@@ -31,13 +34,20 @@ pub(crate) struct SpeciesModel<const D: usize> {
     pub perception: PerceptionKind,
     pub neighbours: usize,
     pub ranges: Ranges,
+    pub kernels: Kernels,
     pub rules: Vec<CompiledRule>,
     pub flee: Option<Pursuit>,
     pub hunt: Option<Pursuit>,
+    pub herding: Option<Herding<D>>,
+    /// Whether anything can silence a rule.
+    pub silences: bool,
+    /// The probability that a boid moves while it grazes, if it ever grazes.
+    pub graze: Option<f32>,
     pub avoid: Avoid,
     pub goal: Option<Goal<D>>,
     pub flow: Option<FlowField<D>>,
     pub wander: Wander,
+    pub noise: NoiseModel,
     pub motion: Motion,
     /// How it relates to each species, by index.
     pub relations: Vec<Relation>,
@@ -53,14 +63,12 @@ pub(crate) struct Ranges {
     pub separation: RuleRange,
     pub alignment: RuleRange,
     pub cohesion: RuleRange,
-    pub falloff: Falloff,
-    /// Pushes do not grow further below this distance.
-    pub min_distance: f32,
     /// Perceived boids are further away than this: 0 if coincident ones are ignored, else negative.
     pub above: f32,
     /// Within this distance the field of view does not matter.
     pub near: f32,
-    /// Whether perception, alignment and cohesion have one radius and no field of view.
+    /// Whether perception, alignment and cohesion have one radius, no inner radius and no field of view, the same for
+    /// all boids, and every neighbour has the same weight.
     pub uniform: bool,
     /// Whether alignment matches headings.
     pub uses_headings: bool,
@@ -69,10 +77,36 @@ pub(crate) struct Ranges {
 /// How far and in which directions one rule applies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct RuleRange {
-    /// The squared radius.
+    /// The squared radius; if radii differ between boids, that of the largest possible one.
     pub radius: f32,
+    /// Boids nearer than this, squared, do not count.
+    pub inner: f32,
+    /// The radius itself, if it differs between boids.
+    pub spread: Option<Spread>,
     /// The cosine of half the field of view; `None` for all directions.
     pub cos_half_view: Option<f32>,
+}
+
+/// How the force of each rule depends on the distance.
+#[derive(Clone, Debug)]
+pub(crate) struct Kernels {
+    pub separation: Kernel,
+    pub alignment: Kernel,
+    pub cohesion: Kernel,
+}
+
+/// A parameter that may differ between boids: its mean and its standard deviation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Spread {
+    pub mean: f32,
+    pub deviation: f32,
+}
+
+/// Noise on the heading.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NoiseModel {
+    pub kind: NoiseKind,
+    pub strength: Spread,
 }
 
 /// One rule: what motion it desires, and how that becomes a force.
@@ -85,9 +119,19 @@ pub(crate) struct CompiledRule {
     pub include_self: bool,
     /// Whether its own motion is subtracted.
     pub relative: bool,
+    /// Whether its own motion is subtracted from that of each neighbour.
+    pub pairwise: bool,
+    /// Whether later rules are silent where this one applies.
+    pub exclusive: bool,
+    /// Whether its force is brought to length 1 together with those of other rules.
+    pub joint: bool,
+    /// The largest turn that it makes on its own.
+    pub max_turn: MaxTurn<f32>,
     pub response: Response,
     /// Distance within which `arrive` slows down; without one, `arrive` is `seek`.
     pub slowing: Option<f32>,
+    /// How much of the difference to the velocity of the goal is added to the force.
+    pub match_velocity: f32,
     pub limit: Option<f32>,
     pub weight: f32,
     /// Whether an imminent collision with an obstacle reduces its weight.
@@ -101,6 +145,8 @@ pub(crate) struct Pursuit {
     pub target: Target,
     pub falloff: Falloff,
     pub min_distance: f32,
+    /// The longest time ahead for which it predicts where they will be.
+    pub prediction: f32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -145,12 +191,33 @@ pub(crate) struct Motion {
     pub scale: f32,
     pub max_force: Option<f32>,
     pub max_speed: f32,
+    /// The standard deviation of `max_speed` between boids.
+    pub max_speed_spread: f32,
     pub min_speed: f32,
     pub inertia: f32,
+    pub integrator: Integrator,
+    pub move_with: MoveWith,
+    pub max_turn: Option<TurnRate>,
+    pub propulsion: f32,
+    pub drag: f32,
+    /// The cruising speed and the inverse of the time to reach it.
+    pub cruise: Option<(f32, f32)>,
+    /// Whether vectorial noise is compared with a sum of headings instead of their mean.
+    pub noise_of_sum: bool,
+    pub has_joint: bool,
     /// The fraction of the velocity that damping leaves.
     pub damping_factor: f32,
     pub smoothing: f32,
     pub slow_speed: f32,
+}
+
+/// The largest turn in a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TurnRate {
+    /// In radians, for each boid.
+    pub radians: Spread,
+    /// If it is the same for all.
+    pub uniform: MaxTurn<f32>,
 }
 
 impl<const D: usize> CompiledModel<D> {
@@ -172,7 +239,8 @@ impl<const D: usize> CompiledModel<D> {
     pub fn advance_to(&mut self, scenario: &Scenario, step: u64) {
         self.obstacles.advance_to(scenario, step);
         let goals = self.species.iter_mut().filter_map(|species| species.goal.as_mut());
-        goals.for_each(|goal| goal.advance_to(scenario.time(step)));
+        let duration = scenario.species[0].settings.motion.step;
+        goals.for_each(|goal| goal.advance_to(scenario.time(step), duration));
     }
 
     /// Whether any species perceives its nearest.
@@ -180,9 +248,19 @@ impl<const D: usize> CompiledModel<D> {
         self.species.iter().any(|species| species.perceives_nearest())
     }
 
-    /// Whether any species perceives its friends.
-    pub fn has_friends(&self) -> bool {
-        self.species.iter().any(|species| species.perception == PerceptionKind::Friends)
+    /// Whether any species perceives a list of ids: its friends, or its Voronoi neighbours.
+    pub fn has_lists(&self) -> bool {
+        self.species.iter().any(SpeciesModel::perceives_list)
+    }
+
+    /// Whether any species perceives its Voronoi neighbours.
+    pub fn has_voronoi(&self) -> bool {
+        self.species.iter().any(|species| species.perception == PerceptionKind::Voronoi)
+    }
+
+    /// How the equations of motion are integrated; all species agree.
+    pub fn integrator(&self) -> Integrator {
+        self.species.first().map_or(Integrator::Euler, |species| species.motion.integrator)
     }
 }
 
@@ -212,10 +290,13 @@ impl<const D: usize> SpeciesModel<D> {
     fn new(scenario: &Scenario, index: usize) -> Self {
         let species = &scenario.species[index].settings;
         let relations: Vec<_> = (0..scenario.species.len()).map(|other| scenario.relation(index, other)).collect();
-        let pursuit = |relation, radius: f64, target, falloff| {
-            let (radius, min_distance) = (radius as f32, radius as f32 * MIN_DISTANCE);
-            relations.contains(&relation).then_some(Pursuit { radius, target, falloff, min_distance })
+        let pursuit = |relation, radius: f64, target, falloff, prediction: f64| {
+            let (radius, min_distance, prediction) = (radius as f32, radius as f32 * MIN_DISTANCE, prediction as f32);
+            relations.contains(&relation).then_some(Pursuit { radius, target, falloff, min_distance, prediction })
         };
+        let flees = relations.contains(&Relation::Flee);
+        let kernels = Kernels::new(species);
+        let spread = |mean: f64, deviation: f64| Spread { mean: mean as f32, deviation: deviation as f32 };
         let (motion, avoid) = (&species.motion, &species.avoid);
         let avoids = avoid.weight != 0.0 && motion.order.contains(&RuleKind::Avoid);
         let mut rules: Vec<_> = motion.order.iter().filter_map(|kind| CompiledRule::new(*kind, species)).collect();
@@ -227,10 +308,25 @@ impl<const D: usize> SpeciesModel<D> {
             perception: species.perception.kind,
             // A lone boid may ask for any number; reserve no memory for them.
             neighbours: species.perception.neighbours.min(scenario.boids().max(1)),
-            ranges: Ranges::new(species),
+            ranges: Ranges::new(species, &kernels),
+            kernels,
+            silences: flees && species.flee.graze.is_some() || rules.iter().any(|rule| rule.exclusive),
             rules,
-            flee: pursuit(Relation::Flee, species.flee.radius, species.flee.target, species.flee.falloff),
-            hunt: pursuit(Relation::Hunt, species.hunt.radius, species.hunt.target, Falloff::Offset),
+            flee: {
+                let flee = &species.flee;
+                pursuit(Relation::Flee, flee.radius, flee.target, flee.falloff, flee.prediction)
+            },
+            hunt: {
+                let hunt = &species.hunt;
+                pursuit(Relation::Hunt, hunt.radius, hunt.target, Falloff::Offset, hunt.prediction)
+            },
+            herding: relations.contains(&Relation::Herd).then_some(Herding {
+                spacing: species.herd.spacing as f32,
+                near: species.herd.near as f32,
+                near_speed: species.herd.near_speed as f32,
+                aim: None,
+            }),
+            graze: species.flee.graze.filter(|_| flees).map(|probability| probability as f32),
             avoid: Avoid {
                 active: avoids,
                 method: avoid.method,
@@ -250,8 +346,27 @@ impl<const D: usize> SpeciesModel<D> {
                 distance: species.wander.distance as f32,
                 jitter: (species.wander.jitter * motion.step) as f32,
             },
+            noise: NoiseModel {
+                kind: species.noise.kind,
+                strength: spread(species.noise.strength, species.spread.noise),
+            },
             motion: Motion {
                 combine: motion.combine,
+                max_speed_spread: species.spread.max_speed as f32,
+                integrator: motion.integrator,
+                move_with: motion.move_with,
+                max_turn: motion.turn_rate.map(|rate| TurnRate {
+                    radians: spread(
+                        (rate * motion.step).to_radians(),
+                        (species.spread.turn_rate * motion.step).to_radians(),
+                    ),
+                    uniform: MaxTurn::new(rate * motion.step),
+                }),
+                propulsion: motion.propulsion as f32,
+                drag: motion.drag as f32,
+                cruise: motion.cruise_speed.map(|speed| (speed as f32, (1.0 / motion.cruise_time) as f32)),
+                noise_of_sum: species.alignment.average == Average::Sum,
+                has_joint: !motion.joint.is_empty(),
                 step: motion.step as f32,
                 scale: motion.scale as f32,
                 max_force: motion.max_force.map(|x| x as f32),
@@ -272,43 +387,76 @@ impl<const D: usize> SpeciesModel<D> {
         matches!(self.perception, PerceptionKind::Nearest | PerceptionKind::NearestWithin)
     }
 
+    /// Whether it perceives a list of ids.
+    pub fn perceives_list(&self) -> bool {
+        matches!(self.perception, PerceptionKind::Friends | PerceptionKind::Voronoi)
+    }
+
     /// How far it perceives, as far as that is known beforehand.
     fn reach(&self) -> Reach {
         match self.perception {
             PerceptionKind::Radius => Reach::Radius(self.ranges.furthest()),
             PerceptionKind::Nearest | PerceptionKind::NearestWithin => Reach::Nearest(self.neighbours),
-            PerceptionKind::All | PerceptionKind::Friends => Reach::All,
+            PerceptionKind::All | PerceptionKind::Friends | PerceptionKind::Voronoi => Reach::All,
         }
     }
 }
 
-impl Ranges {
+impl Kernels {
     fn new(species: &SpeciesSettings) -> Self {
+        let perception = &species.perception;
+        let kernel = |kernel: crate::model::kernel::Kernel| {
+            let min_r2 = square(kernel.radius * f64::from(MIN_DISTANCE));
+            Kernel::new(&kernel, min_r2)
+        };
+        Kernels {
+            separation: kernel(species.separation.kernel(perception)),
+            alignment: kernel(species.alignment.kernel(perception)),
+            cohesion: kernel(species.cohesion.kernel(perception)),
+        }
+    }
+
+    /// Whether every neighbour has the same weight, and pushes are powers of the distance.
+    fn are_plain(&self) -> bool {
+        let (alignment, cohesion) = (self.alignment.kind, self.cohesion.kind);
+        self.separation.is_power() && alignment == KernelKind::Constant && cohesion == KernelKind::Offset
+    }
+}
+
+impl Ranges {
+    fn new(species: &SpeciesSettings, kernels: &Kernels) -> Self {
         let perception = &species.perception;
         let bounded = matches!(perception.kind, PerceptionKind::Radius | PerceptionKind::NearestWithin);
         let perceived = if bounded { perception.radius } else { f64::INFINITY };
-        let range = |radius: Option<f64>, view: Option<f64>| {
+        let range = |inner: f64, radius: Option<f64>, view: Option<f64>, deviation: f64| {
             let degrees = view.unwrap_or(perception.view);
+            let largest = radius.unwrap_or(perceived) + f64::from(MAX_DEVIATION) * deviation;
             RuleRange {
-                radius: square(radius.unwrap_or(perceived)),
+                radius: square(largest),
+                inner: square(inner),
+                spread: radius
+                    .filter(|_| deviation > 0.0)
+                    .map(|mean| Spread { mean: mean as f32, deviation: deviation as f32 }),
                 cos_half_view: (degrees < 360.0).then(|| libm::cos(degrees.to_radians() / 2.0) as f32),
             }
         };
-        let separation = range(species.separation.radius, species.separation.view);
-        let alignment = range(species.alignment.radius, species.alignment.view);
-        let cohesion = range(species.cohesion.radius, species.cohesion.view);
-        let any_view = [separation, alignment, cohesion].iter().any(|range| range.cos_half_view.is_some());
+        let (s, a, c) = (&species.separation, &species.alignment, &species.cohesion);
+        let spread = &species.spread;
+        let separation = range(s.inner_radius, s.radius, s.view, spread.separation_radius);
+        let alignment = range(a.inner_radius, a.radius, a.view, spread.alignment_radius);
+        let cohesion = range(c.inner_radius, c.radius, c.view, spread.cohesion_radius);
+        let is_full = |range: &RuleRange| range.cos_half_view.is_none() && range.inner == 0.0;
+        let full = [separation, alignment, cohesion].iter().all(is_full);
+        let alike = alignment.spread.is_none() && cohesion.spread.is_none() && kernels.are_plain();
         let perceived = square(perceived);
         Ranges {
             perceived,
             separation,
             alignment,
             cohesion,
-            falloff: species.separation.falloff,
-            min_distance: square(species.separation.radius.unwrap_or(perception.radius) * f64::from(MIN_DISTANCE)),
             above: if perception.coincident == Coincident::Ignore { 0.0 } else { -1.0 },
             near: square(perception.near),
-            uniform: !any_view && alignment.radius == perceived && cohesion.radius == perceived,
+            uniform: full && alike && alignment.radius == perceived && cohesion.radius == perceived,
             uses_headings: species.alignment.of == Of::Heading,
         }
     }
@@ -335,8 +483,13 @@ impl CompiledRule {
             average: Average::Sum,
             include_self: false,
             relative: false,
+            pairwise: false,
+            exclusive: false,
+            joint: species.motion.joint.contains(&kind),
+            max_turn: MaxTurn::new(180.0),
             response,
             slowing: None,
+            match_velocity: 0.0,
             limit: limit.map(|x| x as f32),
             weight: weight as f32,
             attenuated: false,
@@ -344,22 +497,37 @@ impl CompiledRule {
         let (s, a, c, f, h, g) =
             (&species.separation, &species.alignment, &species.cohesion, &species.flee, &species.hunt, &species.goal);
         let rule = match kind {
-            RuleKind::Separation => CompiledRule { average: s.average, ..rule(s.weight, s.response, s.limit) },
+            RuleKind::Separation => CompiledRule {
+                average: s.average,
+                exclusive: s.exclusive,
+                max_turn: MaxTurn::new(s.max_turn),
+                ..rule(s.weight, s.response, s.limit)
+            },
             RuleKind::Alignment => CompiledRule {
                 average: a.average,
-                include_self: a.include_self,
-                relative: a.relative && matches!(a.response, Response::Raw | Response::Unit),
+                include_self: a.include_self && !a.pairwise,
+                relative: a.relative && !a.pairwise && matches!(a.response, Response::Raw | Response::Unit),
+                pairwise: a.pairwise,
+                exclusive: a.exclusive,
+                max_turn: MaxTurn::new(a.max_turn),
                 ..rule(a.weight, a.response, a.limit)
             },
             RuleKind::Cohesion => CompiledRule {
                 average: c.average,
                 include_self: c.include_self,
+                exclusive: c.exclusive,
+                max_turn: MaxTurn::new(c.max_turn),
                 slowing: Some(c.slowing as f32),
                 ..rule(c.weight, c.response, c.limit)
             },
             RuleKind::Flee => rule(f.weight, f.response, f.limit),
             RuleKind::Hunt => rule(h.weight, h.response, h.limit),
-            RuleKind::Goal => CompiledRule { slowing: Some(g.slowing as f32), ..rule(g.weight, g.response, g.limit) },
+            RuleKind::Herd => rule(species.herd.weight, species.herd.response, species.herd.limit),
+            RuleKind::Goal => CompiledRule {
+                slowing: Some(g.slowing as f32),
+                match_velocity: g.match_velocity as f32,
+                ..rule(g.weight, g.response, g.limit)
+            },
             RuleKind::Flow => rule(species.flow.weight, species.flow.response, species.flow.limit),
             RuleKind::Pointer => rule(1.0, Response::Raw, None),
             RuleKind::Avoid => rule(species.avoid.weight, Response::Raw, None),

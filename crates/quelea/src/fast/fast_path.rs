@@ -7,8 +7,9 @@
 use crate::fast::compiled::SpeciesModel;
 use crate::fast::group::{Group, lane_mask};
 use crate::fast::indexed_flock::{IndexedFlock, Scratch};
+use crate::fast::kernel::power_factor;
 use crate::fast::neighbour_sums::NeighbourSums;
-use crate::fast::perception::{Limits, falloff_factor};
+use crate::fast::perception::Limits;
 use crate::fast::search::{CullBox, Run};
 use crate::fast::simd::{Lanes, Task, ZERO_FIRST, ZERO_LAST};
 use crate::fast::vector::Vector;
@@ -207,11 +208,12 @@ impl<L: Lanes, const D: usize> Task for AccumulateSeparation<'_, L, D> {
     /// With the falloff as a constant, so that no loop tests it.
     #[inline(always)]
     fn run(self) {
-        match self.context.species.ranges.falloff {
-            Falloff::Offset => self.accumulate(Falloff::Offset),
-            Falloff::Constant => self.accumulate(Falloff::Constant),
-            Falloff::Inverse => self.accumulate(Falloff::Inverse),
-            Falloff::InverseSquare => self.accumulate(Falloff::InverseSquare),
+        match self.context.species.kernels.separation.power() {
+            Some(Falloff::Offset) => self.accumulate(Falloff::Offset),
+            Some(Falloff::Constant) => self.accumulate(Falloff::Constant),
+            Some(Falloff::Inverse) => self.accumulate(Falloff::Inverse),
+            Some(Falloff::InverseSquare) => self.accumulate(Falloff::InverseSquare),
+            None => unreachable!("uniform perception has a falloff that is a power of the distance"),
         }
     }
 }
@@ -223,7 +225,7 @@ impl<L: Lanes, const D: usize> AccumulateSeparation<'_, L, D> {
         let UniformPerception { group, species, limits, .. } = context;
         let positions = context.positions();
         let (own, shift) = (group.position, Vector::splat(shift));
-        let min_r2 = L::splat(species.ranges.min_distance);
+        let min_r2 = L::splat(species.kernels.separation.min_r2);
         let (offset, [separation]) = context.keys([limits.separation]);
         let (mut push, mut count) = (sums.separation, L::zero_int());
         for &slot in close {
@@ -234,7 +236,7 @@ impl<L: Lanes, const D: usize> AccumulateSeparation<'_, L, D> {
             if slot.wrapping_sub(group.start) < group.count {
                 too_close = L::and_not(too_close, lane_mask::<L>(slot - group.start));
             }
-            push = push.masked_add(d * falloff_factor(falloff, r2, min_r2), too_close);
+            push = push.masked_add(d * power_factor(falloff, r2, min_r2), too_close);
             count = L::add_mask(count, too_close);
         }
         (sums.separation, sums.separation_count) = (push, sums.separation_count + L::to_float(count));

@@ -24,6 +24,9 @@ pub struct Flock<const D: usize> {
     pub wander: [Vec<f32>; D],
     /// Waypoint counter; else empty.
     pub waypoints: Vec<u32>,
+    /// Within a step of several stages: position and velocity at its beginning, and the sums of their changes; else
+    /// empty. Not part of the state.
+    pub(crate) stages: [[Vec<f32>; D]; 4],
     /// Distance of the furthest neighbour in the last step, if it perceives the nearest; else empty. Not part of
     /// the state: it only says where a search starts, for which the upper half of the bits is enough.
     pub(crate) radius_hints: Vec<u16>,
@@ -44,6 +47,7 @@ impl<const D: usize> Flock<D> {
             smoothed: columns(&state.smoothed),
             wander: columns(&state.wander),
             waypoints: state.waypoints.clone(),
+            stages: [const { [const { Vec::new() }; D] }; 4],
             radius_hints: Vec::new(),
         }
     }
@@ -103,7 +107,8 @@ impl<const D: usize> Flock<D> {
     /// The bytes that its arrays take.
     pub(crate) fn memory_bytes(&self) -> usize {
         let vectors = [&self.positions, &self.velocities, &self.smoothed, &self.wander];
-        let numbers: usize = vectors.iter().flat_map(|columns| columns.iter()).map(Vec::capacity).sum();
+        let columns = vectors.into_iter().chain(&self.stages).flat_map(|columns| columns.iter());
+        let numbers: usize = columns.map(Vec::capacity).sum();
         4 * (numbers + self.ids.capacity()) + 2 * self.radius_hints.capacity() + self.species.capacity()
     }
 
@@ -117,6 +122,7 @@ impl<const D: usize> Flock<D> {
             smoothed: self.smoothed.each_mut().map(|array| &mut array[..]),
             wander: self.wander.each_mut().map(|array| &mut array[..]),
             waypoints: &mut self.waypoints,
+            stages: self.stages.each_mut().map(|stage| stage.each_mut().map(|array| &mut array[..])),
             radius_hints: &mut self.radius_hints,
         }
     }
@@ -131,6 +137,7 @@ pub(crate) struct FlockSliceMut<'a, const D: usize> {
     pub smoothed: [&'a mut [f32]; D],
     pub wander: [&'a mut [f32]; D],
     pub waypoints: &'a mut [u32],
+    pub stages: [[&'a mut [f32]; D]; 4],
     pub radius_hints: &'a mut [u16],
 }
 
@@ -157,8 +164,17 @@ impl<const D: usize> Split for FlockSliceMut<'_, D> {
         let [wander, wander_tail] = split_all(self.wander, at);
         let (waypoints, waypoints_tail) = split(self.waypoints, at);
         let (radius_hints, radius_hints_tail) = split(self.radius_hints, at);
+        let mut tails = [const { None }; 4];
+        let mut stage = 0;
+        let stages = self.stages.map(|arrays| {
+            let [heads, tail] = split_all(arrays, at);
+            tails[stage] = Some(tail);
+            stage += 1;
+            heads
+        });
+        let stages_tail = tails.map(|tail| tail.expect("every stage has a tail"));
         (
-            FlockSliceMut { ids, species, positions, velocities, smoothed, wander, waypoints, radius_hints },
+            FlockSliceMut { ids, species, positions, velocities, smoothed, wander, waypoints, stages, radius_hints },
             FlockSliceMut {
                 ids: ids_tail,
                 species: species_tail,
@@ -167,6 +183,7 @@ impl<const D: usize> Split for FlockSliceMut<'_, D> {
                 smoothed: smoothed_tail,
                 wander: wander_tail,
                 waypoints: waypoints_tail,
+                stages: stages_tail,
                 radius_hints: radius_hints_tail,
             },
         )
@@ -190,6 +207,9 @@ impl<const D: usize> FlockSliceMut<'_, D> {
             pick(self.velocities[axis], &from.velocities[axis], slots);
             pick(self.smoothed[axis], &from.smoothed[axis], slots);
             pick(self.wander[axis], &from.wander[axis], slots);
+            for stage in 0..self.stages.len() {
+                pick(self.stages[stage][axis], &from.stages[stage][axis], slots);
+            }
         }
         for id in self.ids {
             *id = from.ids[*id as usize];

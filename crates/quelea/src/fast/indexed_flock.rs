@@ -31,8 +31,10 @@ pub(crate) struct IndexedFlock<'a, const D: usize> {
     pub source: CandidateSource<'a, D>,
     /// Lee's search, which sums up neighbours itself.
     pub lee: Option<&'a Lee<D>>,
-    /// The slot of each id, if friends have to be found; else empty.
+    /// The slot of each id, if boids are perceived by id; else empty.
     pub slot_of_id: &'a [u32],
+    /// The Voronoi neighbours of each id, as ids; empty unless a species perceives them.
+    pub voronoi: &'a [Vec<u32>],
 }
 
 /// Memory that a thread reuses from group to group.

@@ -3,6 +3,7 @@
 //! `step.rs` reads top to bottom: index, perceive, steer, move, bound. Everything else here hangs off a word in it.
 
 // The flock and what holds it together.
+mod compiled_once;
 mod flock;
 mod stats;
 mod step;
@@ -17,6 +18,8 @@ mod space;
 mod fast_path;
 mod group;
 mod indexed_flock;
+mod individual;
+mod kernel;
 mod nearest;
 mod neighbour_sums;
 mod perception;
@@ -28,8 +31,10 @@ mod environment;
 mod integration;
 mod outside_rule;
 mod steering;
+mod turning;
 
 // What the step is written in.
+mod elementary;
 pub mod simd;
 mod vector;
 

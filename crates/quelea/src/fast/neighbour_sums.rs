@@ -12,6 +12,8 @@ pub(crate) struct NeighbourSums<L: Lanes, const D: usize> {
     /// Velocities or headings of neighbours.
     pub alignment: Vector<L, D>,
     pub alignment_count: L,
+    /// The sum of their weights, unless all weigh 1.
+    pub alignment_weight: L,
     /// Offsets to neighbours.
     pub cohesion: Vector<L, D>,
     pub cohesion_count: L,
@@ -23,6 +25,8 @@ pub(crate) struct NeighbourSums<L: Lanes, const D: usize> {
     /// The offset to the species to hunt.
     pub hunt: Vector<L, D>,
     pub hunt_count: L,
+    /// How many of the species to herd are near.
+    pub herd_count: L,
 }
 
 impl<L: Lanes, const D: usize> NeighbourSums<L, D> {
@@ -34,6 +38,7 @@ impl<L: Lanes, const D: usize> NeighbourSums<L, D> {
             separation_count: count,
             alignment: vector,
             alignment_count: count,
+            alignment_weight: count,
             cohesion: vector,
             cohesion_count: count,
             perceived_count: count,
@@ -41,6 +46,7 @@ impl<L: Lanes, const D: usize> NeighbourSums<L, D> {
             flee_count: count,
             hunt: vector,
             hunt_count: count,
+            herd_count: count,
         }
     }
 
@@ -64,9 +70,11 @@ impl<L: Lanes, const D: usize> NeighbourSums<L, D> {
         }
         set(&mut self.separation_count, one.separation_count);
         set(&mut self.alignment_count, one.alignment_count);
+        set(&mut self.alignment_weight, one.alignment_weight);
         set(&mut self.cohesion_count, one.cohesion_count);
         set(&mut self.perceived_count, one.perceived_count);
         set(&mut self.flee_count, one.flee_count);
         set(&mut self.hunt_count, one.hunt_count);
+        set(&mut self.herd_count, one.herd_count);
     }
 }

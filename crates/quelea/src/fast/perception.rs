@@ -9,13 +9,14 @@ use crate::fast::fast_path::UniformPerception;
 pub(crate) use crate::fast::group::heading;
 use crate::fast::group::{Group, lane_mask, split_at_group};
 use crate::fast::indexed_flock::{IndexedFlock, Scratch};
+use crate::fast::individual::{Trait, spread};
 use crate::fast::nearest::find_nearest;
 pub(crate) use crate::fast::neighbour_sums::NeighbourSums;
 use crate::fast::pursuit::pursue_and_evade;
 use crate::fast::search::Candidates;
-use crate::fast::simd::{Lanes, MAX_LANES};
+use crate::fast::simd::{Lanes, MAX_LANES, Task};
 use crate::fast::vector::{Vector, per_axis};
-use crate::model::settings::{Falloff, PerceptionKind, Relation};
+use crate::model::settings::{KernelKind, PerceptionKind, Relation};
 
 /// How far each boid of a group perceives, rule by rule, as squares.
 #[derive(Clone, Copy)]
@@ -28,12 +29,35 @@ pub(crate) struct Limits<L> {
 
 impl<L: Lanes> Limits<L> {
     #[inline(always)]
-    fn new(ranges: &Ranges, nearest: L) -> Self {
+    fn new<const D: usize>(
+        indexed: &IndexedFlock<D>,
+        group: &Group<L, D>,
+        species: &SpeciesModel<D>,
+        nearest: L,
+    ) -> Self {
+        let ranges = &species.ranges;
         Limits {
             perceived: nearest.min(L::splat(ranges.perceived)),
-            separation: nearest.min(L::splat(ranges.separation.radius)),
-            alignment: nearest.min(L::splat(ranges.alignment.radius)),
-            cohesion: nearest.min(L::splat(ranges.cohesion.radius)),
+            separation: nearest.min(squared_radius(indexed, group, &ranges.separation, Trait::SeparationRadius)),
+            alignment: nearest.min(squared_radius(indexed, group, &ranges.alignment, Trait::AlignmentRadius)),
+            cohesion: nearest.min(squared_radius(indexed, group, &ranges.cohesion, Trait::CohesionRadius)),
+        }
+    }
+}
+
+/// The squared radius of a rule for each boid of a group.
+#[inline(always)]
+fn squared_radius<L: Lanes, const D: usize>(
+    indexed: &IndexedFlock<D>,
+    group: &Group<L, D>,
+    range: &RuleRange,
+    which: Trait,
+) -> L {
+    match range.spread {
+        None => L::splat(range.radius),
+        Some(radii) => {
+            let radius = spread(indexed.model.seed, indexed.flock, group, which, radii);
+            radius * radius
         }
     }
 }
@@ -50,8 +74,8 @@ pub(crate) fn perceive<L: Lanes, const D: usize>(
         return lee.perceive(indexed, group, species);
     }
     let mut sums = NeighbourSums::zero();
-    let mut by_list = [species.perception == PerceptionKind::Friends; MAX_LANES];
-    if species.perception != PerceptionKind::Friends {
+    let mut by_list = [species.perceives_list(); MAX_LANES];
+    if !species.perceives_list() {
         let nearest = match species.perception {
             PerceptionKind::Nearest | PerceptionKind::NearestWithin => {
                 let nearest = find_nearest(indexed, group, species, scratch);
@@ -66,9 +90,9 @@ pub(crate) fn perceive<L: Lanes, const D: usize>(
                 L::splat(f32::INFINITY)
             }
         };
-        sums = accumulate(indexed, group, species, &Limits::new(&species.ranges, nearest), scratch);
+        sums = accumulate(indexed, group, species, &Limits::new(indexed, group, species, nearest), scratch);
     }
-    // Friends, and the nearest where ids must break a tie, come as lists.
+    // Friends and Voronoi neighbours, and the nearest where ids must break a tie, come as lists.
     for lane in (0..group.count).filter(|lane| by_list[*lane]) {
         let one = accumulate_list(indexed, group.start + lane, species, scratch);
         sums.set_lane(lane, &one);
@@ -90,37 +114,45 @@ fn accumulate<L: Lanes, const D: usize>(
     let pairwise = scratch.candidates.pairwise && indexed.model.space.is_torus();
     match species.ranges.uniform && one_species && !pairwise {
         true => UniformPerception { indexed, group, species, limits }.accumulate(scratch),
-        false => accumulate_general(indexed, group, species, limits, &scratch.candidates),
+        false => L::out_of_line(GeneralPerception { indexed, group, species, limits, candidates: &scratch.candidates }),
     }
 }
 
-/// The general case: several species, fields of view, a radius per rule, shifts that differ from pair to pair.
-#[inline(always)]
-fn accumulate_general<L: Lanes, const D: usize>(
-    indexed: &IndexedFlock<D>,
-    group: &Group<L, D>,
-    species: &SpeciesModel<D>,
-    limits: &Limits<L>,
-    candidates: &Candidates<D>,
-) -> NeighbourSums<L, D> {
-    let mut sums = NeighbourSums::zero();
-    for run in &candidates.runs {
-        for segment in split_at_group(run.slots(), group.slots()) {
-            for slot in segment.slots.clone() {
-                let relation = species.relations[usize::from(indexed.flock.species_of(slot))];
-                if !matches!(relation, Relation::Flock | Relation::Avoid) {
-                    continue;
+/// The general case: several species, fields of view, a radius and a kernel per rule, shifts that differ from pair to
+/// pair.
+struct GeneralPerception<'a, L: Lanes, const D: usize> {
+    indexed: &'a IndexedFlock<'a, D>,
+    group: &'a Group<L, D>,
+    species: &'a SpeciesModel<D>,
+    limits: &'a Limits<L>,
+    candidates: &'a Candidates<D>,
+}
+
+impl<L: Lanes, const D: usize> Task for GeneralPerception<'_, L, D> {
+    type Output = NeighbourSums<L, D>;
+
+    #[inline(always)]
+    fn run(self) -> NeighbourSums<L, D> {
+        let GeneralPerception { indexed, group, species, limits, candidates } = self;
+        let mut sums = NeighbourSums::zero();
+        for run in &candidates.runs {
+            for segment in split_at_group(run.slots(), group.slots()) {
+                for slot in segment.slots.clone() {
+                    let relation = species.relations[usize::from(indexed.flock.species_of(slot))];
+                    if !matches!(relation, Relation::Flock | Relation::Avoid) {
+                        continue;
+                    }
+                    let d = indexed.offset(group.position, slot, run.shift, candidates.pairwise);
+                    let mut present = L::splat(species.ranges.above).lt(d.dot(d));
+                    if segment.in_group {
+                        present = L::and_not(present, lane_mask::<L>(slot - group.start));
+                    }
+                    add_neighbour(indexed, &mut sums, group, species, limits, slot, d, present, relation);
                 }
-                let d = indexed.offset(group.position, slot, run.shift, candidates.pairwise);
-                let mut present = L::splat(species.ranges.above).lt(d.dot(d));
-                if segment.in_group {
-                    present = L::and_not(present, lane_mask::<L>(slot - group.start));
-                }
-                add_neighbour(indexed, &mut sums, group, species, limits, slot, d, present, relation);
             }
         }
+        sums
     }
-    sums
 }
 
 /// Adds one candidate to the sums of the lanes in which it is present.
@@ -136,22 +168,28 @@ fn add_neighbour<L: Lanes, const D: usize>(
     present: L::Mask,
     relation: Relation,
 ) {
-    let ranges = &species.ranges;
+    let (ranges, kernels) = (&species.ranges, &species.kernels);
     let r2 = d.dot(d);
     let one = L::splat(1.0);
     let close = in_view(L::and(r2.lt(limits.separation), present), ranges.separation, ranges, group, d, r2);
-    let push = d * falloff_factor(ranges.falloff, r2, L::splat(ranges.min_distance));
+    let push = d * kernels.separation.factor(r2);
     sums.separation = sums.separation.masked_sub(push, close);
     sums.separation_count = sums.separation_count.masked_add(one, close);
     sums.perceived_count = sums.perceived_count.masked_add(one, L::and(r2.lt(limits.perceived), present));
     if relation == Relation::Flock {
         let aligns = in_view(L::and(r2.lt(limits.alignment), present), ranges.alignment, ranges, group, d, r2);
         let source = indexed.alignment_source(ranges);
-        let motion = per_axis!(axis => L::splat(source[axis][slot]));
+        let mut motion = per_axis!(axis => L::splat(source[axis][slot]));
+        if kernels.alignment.kind != KernelKind::Constant {
+            let weight = kernels.alignment.value(r2);
+            motion = motion * weight;
+            sums.alignment_weight = sums.alignment_weight.masked_add(weight, aligns);
+        }
         sums.alignment = sums.alignment.masked_add(motion, aligns);
         sums.alignment_count = sums.alignment_count.masked_add(one, aligns);
         let coheres = in_view(L::and(r2.lt(limits.cohesion), present), ranges.cohesion, ranges, group, d, r2);
-        sums.cohesion = sums.cohesion.masked_add(d, coheres);
+        let pull = if kernels.cohesion.kind == KernelKind::Offset { d } else { d * kernels.cohesion.factor(r2) };
+        sums.cohesion = sums.cohesion.masked_add(pull, coheres);
         sums.cohesion_count = sums.cohesion_count.masked_add(one, coheres);
     }
 }
@@ -165,26 +203,29 @@ pub(crate) fn add_weighted<const D: usize>(
     motion: Vector<f32, D>,
     count: f32,
 ) {
-    let ranges = &species.ranges;
+    let (ranges, kernels) = (&species.ranges, &species.kernels);
     let r2 = d.dot(d);
     let applies = |range: RuleRange| in_view(r2 < range.radius, range, ranges, boid, d, r2);
     if applies(ranges.separation) {
-        let push = d * falloff_factor(ranges.falloff, r2, ranges.min_distance);
+        let push = d * kernels.separation.factor(r2);
         sums.separation = sums.separation - push * count;
         sums.separation_count += count;
     }
     sums.perceived_count += count;
     if applies(ranges.alignment) {
-        sums.alignment = sums.alignment + motion;
+        let weight = kernels.alignment.value(r2);
+        sums.alignment = sums.alignment + motion * weight;
+        sums.alignment_weight += count * weight;
         sums.alignment_count += count;
     }
     if applies(ranges.cohesion) {
-        sums.cohesion = sums.cohesion + d * count;
+        let pull = if kernels.cohesion.kind == KernelKind::Offset { d } else { d * kernels.cohesion.factor(r2) };
+        sums.cohesion = sums.cohesion + pull * count;
         sums.cohesion_count += count;
     }
 }
 
-/// Of the boids within range, those in the field of view of a rule.
+/// Of the boids within the outer radius, those beyond the inner one and in the field of view of a rule.
 #[inline(always)]
 fn in_view<L: Lanes, const D: usize>(
     in_range: L::Mask,
@@ -194,6 +235,10 @@ fn in_view<L: Lanes, const D: usize>(
     d: Vector<L, D>,
     r2: L,
 ) -> L::Mask {
+    let in_range = match range.inner {
+        0.0 => in_range,
+        inner => L::and_not(in_range, r2.lt(L::splat(inner))),
+    };
     let Some(cosine) = range.cos_half_view else { return in_range };
     let ahead = (L::splat(cosine) * r2.sqrt()).lt(group.heading().dot(d));
     let near = L::or(r2.lt(L::splat(ranges.near)), r2.eq(L::zero()));
@@ -210,7 +255,7 @@ fn accumulate_list<const D: usize>(
     let mut list = std::mem::take(&mut scratch.perceived);
     perceived_slots(indexed, slot, species, scratch, &mut list);
     let group = Group::<f32, D>::new(indexed.flock, slot..slot + 1);
-    let everyone = Limits { perceived: f32::INFINITY, ..Limits::new(&species.ranges, f32::INFINITY) };
+    let everyone = Limits { perceived: f32::INFINITY, ..Limits::new(indexed, &group, species, f32::INFINITY) };
     let mut sums = NeighbourSums::zero();
     for &other in &list {
         let other = other as usize;
@@ -248,6 +293,12 @@ pub(crate) fn perceived_slots<const D: usize>(
             list.extend(slots.filter(|other| present(*other as usize)));
             return list.sort_unstable();
         }
+        PerceptionKind::Voronoi => {
+            let neighbours = &indexed.voronoi[flock.ids[slot] as usize];
+            let slots = neighbours.iter().map(|id| indexed.slot_of_id[*id as usize]);
+            list.extend(slots.filter(|other| present(*other as usize)));
+            return list.sort_unstable();
+        }
         PerceptionKind::Nearest | PerceptionKind::NearestWithin => {
             find_nearest(indexed, &group, species, scratch);
         }
@@ -267,18 +318,5 @@ pub(crate) fn perceived_slots<const D: usize>(
         list.sort_unstable_by(|a, b| key(a).0.total_cmp(&key(b).0).then(key(a).1.cmp(&key(b).1)));
         list.truncate(species.neighbours);
         list.sort_unstable();
-    }
-}
-
-/// The factor that turns an offset into a push.
-#[inline(always)]
-pub(crate) fn falloff_factor<L: Lanes>(falloff: Falloff, r2: L, min_r2: L) -> L {
-    let r2 = r2.max(min_r2);
-    let one = L::splat(1.0);
-    match falloff {
-        Falloff::Offset => one,
-        Falloff::Constant => one / r2.sqrt(),
-        Falloff::Inverse => one / r2,
-        Falloff::InverseSquare => one / (r2 * r2.sqrt()),
     }
 }

@@ -3,12 +3,12 @@
 use crate::fast::compiled::{Pursuit, SpeciesModel};
 use crate::fast::group::{Group, lane_mask};
 use crate::fast::indexed_flock::{IndexedFlock, Scratch};
+use crate::fast::kernel::power_factor;
 use crate::fast::neighbour_sums::NeighbourSums;
-use crate::fast::perception::falloff_factor;
 use crate::fast::search::Candidates;
 use crate::fast::simd::{Lanes, MAX_LANES};
 use crate::fast::vector::Vector;
-use crate::model::settings::{Relation, Target};
+use crate::model::settings::{Falloff, Relation, Target};
 
 /// Adds the species to flee from and to hunt to the sums of a group.
 #[inline(always)]
@@ -27,6 +27,12 @@ pub(crate) fn pursue_and_evade<L: Lanes, const D: usize>(
         } else {
             (sums.hunt, sums.hunt_count) = (sum * (L::splat(1.0) / count.max(L::splat(1.0))), count);
         }
+    }
+    if let Some(herding) = &species.herding {
+        let (radius, falloff, min_distance) = (herding.near, Falloff::Offset, 0.0);
+        let near = Pursuit { radius, target: Target::All, falloff, min_distance, prediction: 0.0 };
+        let herd = Relation::Herd;
+        sums.herd_count = accumulate_targets(indexed, group, species, herd, near, &mut scratch.candidates).1;
     }
 }
 
@@ -57,7 +63,14 @@ fn accumulate_targets<L: Lanes, const D: usize>(
             if group.slots().contains(&slot) {
                 in_range = L::and_not(in_range, lane_mask::<L>(slot - group.start));
             }
-            let weighted = d * falloff_factor(pursuit.falloff, r2, min_r2);
+            let predicted = match pursuit.prediction {
+                0.0 => d,
+                longest => predict(indexed, group, relation, slot, d, r2, longest),
+            };
+            let weighted = match pursuit.prediction {
+                0.0 => d * power_factor(pursuit.falloff, r2, min_r2),
+                _ => predicted * power_factor(pursuit.falloff, predicted.dot(predicted), min_r2),
+            };
             match pursuit.target {
                 Target::All => {
                     sum = sum + weighted.mask(in_range);
@@ -82,4 +95,24 @@ fn accumulate_targets<L: Lanes, const D: usize>(
         }
     }
     (sum, count)
+}
+
+/// The offset to where a boid will be: after the time in which the pursuer covers the distance, or the longest time to
+/// predict.
+#[inline(always)]
+fn predict<L: Lanes, const D: usize>(
+    indexed: &IndexedFlock<D>,
+    group: &Group<L, D>,
+    relation: Relation,
+    slot: usize,
+    d: Vector<L, D>,
+    r2: L,
+    longest: f32,
+) -> Vector<L, D> {
+    let velocity = Vector::splat(indexed.flock.velocity(slot));
+    let speed = if relation == Relation::Hunt { group.velocity.length() } else { velocity.length() };
+    let longest = L::splat(longest);
+    let moves = L::zero().lt(speed);
+    let time = (r2.sqrt() / speed.select(moves, L::splat(1.0))).min(longest).select(moves, longest);
+    d + velocity * time
 }

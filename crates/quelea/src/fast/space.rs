@@ -94,8 +94,18 @@ impl<const D: usize> Space<D> {
             Boundary::Wrap { margin, before_move: false } => (self.wrap(position, margin as f32), velocity),
             Boundary::Reflect => self.reflect(position, velocity),
             Boundary::Sphere { radius } => (self.cross_sphere(position, radius as f32), velocity),
+            Boundary::Walls { clamp: true, .. } => (self.clamp(position), velocity),
             Boundary::Wrap { .. } | Boundary::Walls { .. } | Boundary::Open => (position, velocity),
         }
+    }
+
+    /// From beyond an edge to the edge.
+    #[inline(always)]
+    fn clamp<L: Lanes>(&self, position: Vector<L, D>) -> Vector<L, D> {
+        per_axis!(axis => {
+            let (low, high) = (self.low[axis], self.low[axis] + self.size[axis]);
+            position.0[axis].max(L::splat(low)).min(L::splat(high))
+        })
     }
 
     /// From beyond one edge to the opposite edge; the overshoot is lost, as in p5 and harry.

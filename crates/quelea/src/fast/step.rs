@@ -3,19 +3,26 @@
 //! All boids read the old state and are written to the new one, each by one thread only, so that neither the number
 //! of boids in a chunk nor the number of threads can change the result.
 
-use crate::fast::compiled::{CompiledModel, SpeciesModel};
-use crate::fast::environment::{avoid::avoidance, goal::advance_waypoints, penetration::resolve_penetration};
+use crate::fast::compiled::{CompiledModel, SpeciesModel, Spread};
+use crate::fast::environment::{
+    avoid::avoidance, goal::advance_waypoints, herding::find_aims, penetration::resolve_penetration,
+};
 use crate::fast::flock::{Flock, FlockSliceMut, pack_bf16_ceil};
 use crate::fast::group::Group;
 use crate::fast::indexed_flock::{CandidateSource, IndexedFlock, Scratch};
-use crate::fast::integration::{NewMotion, integrate};
+use crate::fast::individual::{Trait, max_turn, noise, random_numbers, spread};
+use crate::fast::integration::{Mover, NewMotion, Stage, StageTask};
+use crate::fast::neighbour_sums::NeighbourSums;
 use crate::fast::outside_rule::{Rule, outside_forces};
 use crate::fast::perception::perceive;
 use crate::fast::simd::{Kernel, Lanes, MAX_LANES, Width};
-use crate::fast::steering::SteeringInput;
+use crate::fast::steering::{Grazing, SteeringInput};
+use crate::fast::turning::Direction;
 use crate::fast::vector::{Vector, per_axis};
 use crate::fast::workspace::{ActiveSearch, Workspace};
 use crate::fast::world::World;
+use crate::geometry::voronoi_neighbours;
+use crate::model::settings::Integrator;
 use crate::parallel::{self, Split};
 use crate::state::random::{Random, Stream};
 use std::ops::Range;
@@ -34,11 +41,15 @@ pub(super) fn step<const D: usize>(world: &mut World<D>) {
 
 #[inline(always)]
 fn step_once<const D: usize>(world: &mut World<D>) {
-    index(world);
-    let (input, next) = input_and_next(world);
-    let size = parallel::chunk_size(next.len());
-    parallel::for_each_chunk(next, size, &|first, next| input.width.run(Chunk { input: &input, first, next }));
-    std::mem::swap(&mut world.flock, &mut world.workspace.next);
+    // Integrators of higher order evaluate the forces several times, each time for the whole flock.
+    for stage in Stage::of(world.model.integrator()) {
+        index(world);
+        let (mut input, next) = input_and_next(world);
+        input.stage = *stage;
+        let size = parallel::chunk_size(next.len());
+        parallel::for_each_chunk(next, size, &|first, next| input.width.run(Chunk { input: &input, first, next }));
+        std::mem::swap(&mut world.flock, &mut world.workspace.next);
+    }
     world.steps += 1;
 }
 
@@ -49,6 +60,10 @@ pub(super) fn index<const D: usize>(world: &mut World<D>) {
     let hints = if model.has_nearest() { flock.len() } else { 0 };
     flock.radius_hints.resize(hints, 0);
     workspace.next.radius_hints.resize(hints, 0);
+    let staged = if model.integrator() == Integrator::Rk4 { flock.len() } else { 0 };
+    for flock in [&mut *flock, &mut workspace.next] {
+        flock.stages.iter_mut().flatten().for_each(|array| array.resize(staged, 0.0));
+    }
     workspace.grid.sort(flock, &mut workspace.next, &model.space, model.reach);
     if model.uses_headings {
         for axis in 0..D {
@@ -59,12 +74,19 @@ pub(super) fn index<const D: usize>(world: &mut World<D>) {
             (0..D).for_each(|axis| workspace.headings[axis][slot] = heading.0[axis]);
         }
     }
-    if model.has_friends() {
+    if model.has_lists() {
         workspace.slot_of_id.resize(flock.len(), 0);
         for (slot, id) in flock.ids.iter().enumerate() {
             workspace.slot_of_id[*id as usize] = slot as u32;
         }
     }
+    if model.has_voronoi() {
+        // By id, so that neither the storage order nor the engine decides between equals.
+        let position = |slot: &u32| flock.position(*slot as usize).map(f64::from);
+        let positions: Vec<[f64; D]> = workspace.slot_of_id.iter().map(position).collect();
+        workspace.voronoi = voronoi_neighbours(&scenario.space(), &positions);
+    }
+    find_aims(model, flock);
     match &mut workspace.search {
         ActiveSearch::Brute | ActiveSearch::Grid => {}
         ActiveSearch::KdTree(tree) => crate::fast::Search::index(tree, flock, &model.space),
@@ -80,13 +102,14 @@ pub(super) struct StepInput<'a, const D: usize> {
     pub indexed: IndexedFlock<'a, D>,
     pub rules: &'a [Box<dyn Rule<D>>],
     pub step: u64,
+    pub stage: Stage,
     pub width: Width,
 }
 
 /// What a step reads, and where it writes.
 pub(super) fn input_and_next<const D: usize>(world: &mut World<D>) -> (StepInput<'_, D>, FlockSliceMut<'_, D>) {
     let World { model, steps, flock, workspace, rules, width, .. } = world;
-    let Workspace { next, grid, headings, slot_of_id, search } = workspace;
+    let Workspace { next, grid, headings, slot_of_id, voronoi, search } = workspace;
     let (source, lee) = match search {
         ActiveSearch::Brute => (CandidateSource::Brute, None),
         ActiveSearch::Grid => (CandidateSource::Grid, None),
@@ -94,8 +117,8 @@ pub(super) fn input_and_next<const D: usize>(world: &mut World<D>) -> (StepInput
         ActiveSearch::KdTree(tree) => (CandidateSource::Search(tree), None),
         ActiveSearch::Outside(search) => (CandidateSource::Search(&**search), None),
     };
-    let indexed = IndexedFlock { flock, headings, grid, model, source, lee, slot_of_id };
-    (StepInput { indexed, rules, step: *steps, width: *width }, next.as_mut_slices())
+    let indexed = IndexedFlock { flock, headings, grid, model, source, lee, slot_of_id, voronoi };
+    (StepInput { indexed, rules, step: *steps, stage: Stage::Whole, width: *width }, next.as_mut_slices())
 }
 
 /// Consecutive boids that one thread steps.
@@ -164,14 +187,16 @@ impl<const D: usize> Chunk<'_, D> {
         only: Option<L::Mask>,
         scratch: &mut Scratch<D>,
     ) {
-        let StepInput { indexed, rules, step, width } = self.input;
-        let model = indexed.model;
+        let StepInput { indexed, rules, step, stage, width } = self.input;
+        let (model, flock) = (indexed.model, indexed.flock);
 
         // Perceive.
         let sums = perceive(indexed, group, species, scratch);
 
         // Steer.
-        let wander = advance_wander_point(model, indexed.flock, *step, group, species);
+        let max_speed = max_speed(model, flock, group, species, &sums);
+        let grazing = graze(model, flock, *step, group, species, &sums);
+        let wander = advance_wander_point(model, flock, *step, group, species);
         let outside = outside_forces(rules, indexed, *step, group, species, scratch);
         let target = match &species.goal {
             Some(goal) => goal.target(self.next.waypoints.get(self.range(group)).unwrap_or_default()),
@@ -179,13 +204,47 @@ impl<const D: usize> Chunk<'_, D> {
         };
         let avoidance = avoidance(model, species, group, *width);
         let (position, velocity) = (group.position, group.velocity);
-        let input = SteeringInput { model, species, position, velocity, sums, wander, target, avoidance, outside };
+        let input = SteeringInput {
+            model,
+            species,
+            position,
+            velocity,
+            max_speed,
+            sums,
+            grazing,
+            wander,
+            target,
+            avoidance,
+            outside,
+        };
         let steering = input.steer();
 
         // Move and bound.
-        let last_acceleration = load_or_zero(&indexed.flock.smoothed, group);
-        let moved = integrate(&species.motion, &model.space, position, steering, last_acceleration);
-        let moved = resolve_penetration(model, species, position, group.count, moved, *width);
+        let mover = Mover {
+            motion: &species.motion,
+            space: &model.space,
+            position,
+            velocity,
+            last_acceleration: load_or_zero(&flock.smoothed, group),
+            max_speed,
+            max_turn: max_turn(model, flock, group, species),
+            noise: noise(model, flock, *step, group, species),
+            grazes: input.grazing.as_ref().map(|grazing| grazing.grazes),
+        };
+        let moved = match stage {
+            Stage::Whole => {
+                let moved = mover.integrate(steering);
+                resolve_penetration(model, species, position, group.count, moved, *width)
+            }
+            stage => {
+                let stages = [0, 1, 2, 3].map(|index| load_or_zero(&flock.stages[index], group));
+                let (moved, stages) = L::out_of_line(StageTask { mover: &mover, stage: *stage, steering, stages });
+                for (index, vector) in stages.into_iter().enumerate() {
+                    self.write_stage(group, only, index, vector);
+                }
+                moved
+            }
+        };
 
         self.write(group, only, moved, wander);
         for lane in 0..group.count {
@@ -213,6 +272,21 @@ impl<const D: usize> Chunk<'_, D> {
         }
     }
 
+    /// Writes what later stages of the step need.
+    #[inline(always)]
+    fn write_stage<L: Lanes>(
+        &mut self,
+        group: &Group<L, D>,
+        only: Option<L::Mask>,
+        index: usize,
+        vector: Vector<L, D>,
+    ) {
+        let at = self.range(group);
+        for axis in 0..D {
+            store_masked(self.next.stages[index][axis], &at, only, vector.0[axis]);
+        }
+    }
+
     /// The slots of a group within this chunk.
     fn range<L: Lanes>(&self, group: &Group<L, D>) -> Range<usize> {
         group.start - self.first..group.start - self.first + group.count
@@ -227,6 +301,39 @@ fn store_masked<L: Lanes>(array: &mut [f32], at: &Range<usize>, only: Option<L::
         Some(mask) => new.select(mask, L::load_partial(array)).store_partial(array),
         None => new.store_partial(array),
     }
+}
+
+/// The speed limit of each boid of a group: its own, or that of a herder near its herd.
+#[inline(always)]
+pub(super) fn max_speed<L: Lanes, const D: usize>(
+    model: &CompiledModel<D>,
+    flock: &Flock<D>,
+    group: &Group<L, D>,
+    species: &SpeciesModel<D>,
+    sums: &NeighbourSums<L, D>,
+) -> L {
+    let speeds = Spread { mean: species.motion.max_speed, deviation: species.motion.max_speed_spread };
+    let own = spread(model.seed, flock, group, Trait::MaxSpeed, speeds);
+    match &species.herding {
+        Some(herding) => L::splat(herding.near_speed).select(L::zero().lt(sums.herd_count), own),
+        None => own,
+    }
+}
+
+/// Which boids of a group graze, having nobody to flee from, and the random step each of them takes.
+#[inline(always)]
+pub(super) fn graze<L: Lanes, const D: usize>(
+    model: &CompiledModel<D>,
+    flock: &Flock<D>,
+    step: u64,
+    group: &Group<L, D>,
+    species: &SpeciesModel<D>,
+    sums: &NeighbourSums<L, D>,
+) -> Option<Grazing<L, D>> {
+    let probability = L::splat(species.graze?);
+    let [chance, u, v] = random_numbers(model.seed, flock, step, group, Stream::Graze);
+    let grazes = sums.flee_count.eq(L::zero());
+    Some(Grazing { grazes, step: L::out_of_line(Direction { u, v }).mask(L::and(grazes, chance.lt(probability))) })
 }
 
 /// Moves the wander point on its sphere by a random amount that depends on (seed, step, id).

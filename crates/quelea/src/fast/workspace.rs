@@ -17,6 +17,8 @@ pub(crate) struct Workspace<const D: usize> {
     pub grid: Grid<D>,
     pub headings: [Vec<f32>; D],
     pub slot_of_id: Vec<u32>,
+    /// The Voronoi neighbours of each id.
+    pub voronoi: Vec<Vec<u32>>,
     pub search: ActiveSearch<D>,
 }
 
@@ -49,6 +51,7 @@ impl<const D: usize> Workspace<D> {
             grid: Grid::default(),
             headings: [const { Vec::new() }; D],
             slot_of_id: Vec::new(),
+            voronoi: Vec::new(),
             search,
         }
     }

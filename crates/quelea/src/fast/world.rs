@@ -5,16 +5,16 @@ use crate::engine::{
     check_start,
 };
 use crate::fast::compiled::CompiledModel;
+use crate::fast::compiled_once;
 use crate::fast::environment::avoid::avoidance;
 use crate::fast::flock::Flock;
 use crate::fast::group::Group;
 use crate::fast::indexed_flock::Scratch;
-use crate::fast::outside_rule::{Neighbour, Rule, each_outside_force, neighbour_at, perceived_neighbours};
-use crate::fast::perception::perceive;
+use crate::fast::outside_rule::{Neighbour, Rule, each_outside_force, neighbour_at};
+use crate::fast::perception::{perceive, perceived_slots};
 use crate::fast::search::Search;
 use crate::fast::simd::Width;
-use crate::fast::stats;
-use crate::fast::steering::SteeringInput;
+use crate::fast::steering::{Silence, SteeringInput};
 use crate::fast::step::{self, StepInput, advance_wander_point, input_and_next};
 use crate::fast::vector::Vector;
 use crate::fast::workspace::{ActiveSearch, Workspace};
@@ -22,7 +22,7 @@ use crate::model::settings::Combine;
 use crate::model::{EngineName, Scenario, ScenarioError};
 use crate::parallel;
 use crate::state::State;
-use crate::state::start::{Memories, init_memory, initial_state};
+use crate::state::start::{Memories, init_memory, initial_state, with_friends_at_start};
 
 /// A flock that steps fast: in single precision, on all threads of the pool it is called in, all boids at once. The
 /// same scenario gives the same bits, whatever the threads, the exact search or the processor.
@@ -72,18 +72,19 @@ impl<const D: usize> World<D> {
         }
         state.validate_against(scenario)?;
         init_memory(scenario, &mut state);
+        let scenario = with_friends_at_start(scenario, &state);
         let (flock, steps) = (Flock::from_state(&state), state.step);
         // It is twice as large as the flock: drop it before the flock is copied.
         drop(state);
-        let model = CompiledModel::new(scenario);
-        let workspace = Workspace::new(&flock, ActiveSearch::new(scenario, &model.space));
-        let (scenario, rules, width) = (scenario.clone(), Vec::new(), Width::detect());
+        let model = CompiledModel::new(&scenario);
+        let workspace = Workspace::new(&flock, ActiveSearch::new(&scenario, &model.space));
+        let (rules, width) = (Vec::new(), Width::detect());
         Ok(World { scenario, model, steps, flock, workspace, rules, width })
     }
 
     /// Does one step.
     pub fn step(&mut self) {
-        step::step(self);
+        compiled_once::step(self);
     }
 
     /// The boids as they are stored.
@@ -118,7 +119,7 @@ impl<const D: usize> World<D> {
 
     /// Counts what a step has to do, from about `sample` groups of boids spread over the flock.
     pub fn stats(&mut self, sample: usize) -> StepStats {
-        stats::stats(self, sample)
+        compiled_once::stats(self, sample)
     }
 
     /// Adds a rule to those of the scenario.
@@ -174,23 +175,17 @@ impl<const D: usize> World<D> {
     /// The boids that one boid perceives, by id; empty if there is no such boid. An approximate search may return
     /// others than the nearest, and more: all whom a representative stands for.
     pub fn neighbours(&mut self, id: u32) -> Vec<Neighbour<D>> {
-        step::index(self);
+        compiled_once::index(self);
         self.indexed_neighbours(id)
     }
 
     /// [`Self::neighbours`] of a flock that is indexed already.
     fn indexed_neighbours(&mut self, id: u32) -> Vec<Neighbour<D>> {
+        let Some(slot) = self.flock.ids.iter().position(|found| *found == id) else { return Vec::new() };
+        let found = compiled_once::perceived(self, slot);
         let (StepInput { indexed, .. }, _) = input_and_next(self);
-        let Some(slot) = indexed.flock.ids.iter().position(|found| *found == id) else { return Vec::new() };
-        let species = &indexed.model.species[usize::from(indexed.flock.species_of(slot))];
-        let mut neighbours = Vec::new();
-        match indexed.lee {
-            Some(lee) => {
-                let found = lee.found(&indexed, slot, species);
-                neighbours.extend(found.iter().map(|other| neighbour_at(&indexed, slot, *other as usize)));
-            }
-            None => perceived_neighbours(&indexed, slot, species, &mut Scratch::default(), &mut neighbours),
-        }
+        let mut neighbours: Vec<Neighbour<D>> =
+            found.into_iter().map(|other| neighbour_at(&indexed, slot, other as usize)).collect();
         neighbours.sort_by_key(|neighbour| neighbour.boid.id);
         neighbours
     }
@@ -198,45 +193,82 @@ impl<const D: usize> World<D> {
     /// The force of each rule that can act on one boid in the coming step, in the order in which rules act: the very
     /// numbers the step adds up. Empty if there is no such boid.
     pub fn forces(&mut self, id: u32) -> Vec<(String, [f32; D])> {
-        step::index(self);
+        compiled_once::index(self);
         self.indexed_forces(id)
     }
 
     /// [`Self::forces`] of a flock that is indexed already.
     fn indexed_forces(&mut self, id: u32) -> Vec<(String, [f32; D])> {
-        let (StepInput { indexed, rules, step, .. }, _) = input_and_next(self);
-        let (flock, model) = (indexed.flock, indexed.model);
-        let Some(slot) = flock.ids.iter().position(|found| *found == id) else { return Vec::new() };
-        let species = &model.species[usize::from(flock.species_of(slot))];
-        let group = Group::<f32, D>::new(flock, slot..slot + 1);
-        let mut scratch = Scratch::default();
-        let sums = perceive(&indexed, &group, species, &mut scratch);
-        let wander = advance_wander_point(model, flock, step, &group, species);
-        let (position, mut velocity) = (group.position, group.velocity);
-        let passed = flock.waypoints.get(slot).copied().unwrap_or(0);
-        let target = species
-            .goal
-            .as_ref()
-            .map_or(Vector::zero(), |goal| goal.target(&[goal.waypoint(&model.space, flock.position(slot), passed)]));
-        let avoidance = avoidance(model, species, &group, Width::One);
-        let remaining_weight = avoidance.remaining_weight;
-        let outside = Vector::zero();
-        let input = SteeringInput { model, species, position, velocity, sums, wander, target, avoidance, outside };
-        let mut forces = Vec::new();
-        for rule in &species.rules {
-            let force = input.force(rule, velocity);
-            forces.push((rule.kind.word().to_owned(), force.0));
-            if species.motion.combine == Combine::InTurn {
-                velocity = velocity + force * (species.motion.scale * species.motion.step);
-            }
-        }
-        if !rules.is_empty() {
-            each_outside_force(rules, &indexed, step, slot, species, &mut scratch, |index, force| {
-                forces.push((rules[index].name().to_owned(), force.map(|x| x * remaining_weight)));
-            });
-        }
-        forces
+        let forces = compiled_once::forces(self, id).into_iter();
+        forces.map(|(rule, force)| (rule, std::array::from_fn(|axis| force[axis]))).collect()
     }
+}
+
+/// The slots of those that the boid in a slot of an indexed flock perceives.
+pub(super) fn perceived<const D: usize>(world: &mut World<D>, slot: usize) -> Vec<u32> {
+    let (StepInput { indexed, .. }, _) = input_and_next(world);
+    let species = &indexed.model.species[usize::from(indexed.flock.species_of(slot))];
+    if let Some(lee) = indexed.lee {
+        return lee.found(&indexed, slot, species);
+    }
+    let mut slots = Vec::new();
+    perceived_slots(&indexed, slot, species, &mut Scratch::default(), &mut slots);
+    slots
+}
+
+fn in_space<const D: usize>(vector: [f32; D]) -> [f32; 3] {
+    std::array::from_fn(|axis| vector.get(axis).copied().unwrap_or(0.0))
+}
+
+/// The force of each rule on one boid of an indexed flock.
+pub(super) fn forces<const D: usize>(world: &mut World<D>, id: u32) -> Vec<(String, [f32; 3])> {
+    let (StepInput { indexed, rules, step, .. }, _) = input_and_next(world);
+    let (flock, model) = (indexed.flock, indexed.model);
+    let Some(slot) = flock.ids.iter().position(|found| *found == id) else { return Vec::new() };
+    let species = &model.species[usize::from(flock.species_of(slot))];
+    let group = Group::<f32, D>::new(flock, slot..slot + 1);
+    let mut scratch = Scratch::default();
+    let sums = perceive(&indexed, &group, species, &mut scratch);
+    let wander = advance_wander_point(model, flock, step, &group, species);
+    let (position, mut velocity) = (group.position, group.velocity);
+    let passed = flock.waypoints.get(slot).copied().unwrap_or(0);
+    let target = species
+        .goal
+        .as_ref()
+        .map_or(Vector::zero(), |goal| goal.target(&[goal.waypoint(&model.space, flock.position(slot), passed)]));
+    let avoidance = avoidance(model, species, &group, Width::One);
+    let remaining_weight = avoidance.remaining_weight;
+    let outside = Vector::zero();
+    let input = SteeringInput {
+        model,
+        species,
+        position,
+        velocity,
+        max_speed: step::max_speed(model, flock, &group, species, &sums),
+        grazing: step::graze(model, flock, step, &group, species, &sums),
+        sums,
+        wander,
+        target,
+        avoidance,
+        outside,
+    };
+    let mut forces = Vec::new();
+    let mut silence = Silence::new();
+    for rule in &species.rules {
+        let answer = input.answer(rule, velocity, &mut silence);
+        forces.push((rule.kind.word().to_owned(), in_space(answer.force.0)));
+        match species.motion.combine {
+            Combine::InTurn => velocity = velocity + answer.force * (species.motion.scale * species.motion.step),
+            Combine::Turns => velocity = answer.turned(rule, velocity),
+            _ => {}
+        }
+    }
+    if !rules.is_empty() {
+        each_outside_force(rules, &indexed, step, slot, species, &mut scratch, |index, force| {
+            forces.push((rules[index].name().to_owned(), in_space(force.map(|x| x * remaining_weight))));
+        });
+    }
+    forces
 }
 
 impl<const D: usize> From<Neighbour<D>> for engine::Neighbour {
@@ -289,7 +321,7 @@ impl<const D: usize> Engine for World<D> {
     }
     fn inspect(&mut self, id: u32) -> Option<Inspection> {
         // Indexing is most of the work: do it once for both.
-        step::index(self);
+        compiled_once::index(self);
         let neighbours = self.indexed_neighbours(id).into_iter().map(Into::into).collect();
         let forces = self.indexed_forces(id).into_iter().map(in_double).collect();
         Inspection::new(&self.scenario, &self.view(), id, neighbours, forces)

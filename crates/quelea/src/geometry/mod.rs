@@ -11,7 +11,9 @@ pub(crate) mod periodic;
 mod shape;
 mod space;
 pub(crate) mod vector;
+mod voronoi;
 
 pub(crate) use dimension::with_dimension;
 pub(crate) use shape::{Shape, Surface};
 pub use space::{Boundary, Extent, Space};
+pub(crate) use voronoi::voronoi_neighbours;

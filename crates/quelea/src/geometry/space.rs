@@ -22,6 +22,8 @@ pub enum Boundary {
         push: f64,
         /// Push after the speed limit, so that it may be exceeded.
         after_limit: bool,
+        /// Clamp positions to the box.
+        clamp: bool,
     },
     /// Boids bounce off the edges.
     Reflect,
@@ -149,8 +151,14 @@ impl<const D: usize> Space<D> {
             Boundary::Wrap { margin, before_move: false } => (self.wrap(position, margin), velocity),
             Boundary::Reflect => self.reflect(position, velocity),
             Boundary::Sphere { radius } => (self.cross_sphere(position, radius), velocity),
+            Boundary::Walls { clamp: true, .. } => (self.clamp(position), velocity),
             Boundary::Wrap { .. } | Boundary::Walls { .. } | Boundary::Open => (position, velocity),
         }
+    }
+
+    /// From beyond an edge to the edge.
+    fn clamp(&self, position: [f64; D]) -> [f64; D] {
+        std::array::from_fn(|axis| position[axis].max(self.low[axis]).min(self.low[axis] + self.size[axis]))
     }
 
     /// From beyond one edge to the opposite edge; the overshoot is lost.
@@ -226,7 +234,7 @@ mod tests {
     #[test]
     fn walls_push_within_their_margin() {
         let walls = |margin| {
-            let boundary = Boundary::Walls { margin, push: 0.5, after_limit: false };
+            let boundary = Boundary::Walls { margin, push: 0.5, after_limit: false, clamp: false };
             space(boundary, [0.0; 2], [10.0; 2])
         };
         assert_eq!(walls(2.0).push([1.0, 9.0]), [0.5, -0.5]);

@@ -21,11 +21,18 @@
 //! ```
 
 mod clusters;
+mod eigen;
 pub mod encounters;
+mod end;
+pub mod fit;
 mod neighbours;
 mod order;
+pub mod profiles;
+pub mod series;
+mod shape;
 #[cfg(test)]
 mod tests;
+pub mod trajectory;
 
 use crate::geometry::kd_tree::KdTree;
 use crate::geometry::periodic::Offsets;
@@ -33,6 +40,8 @@ use crate::geometry::with_dimension;
 use crate::model::Scenario;
 use crate::parallel;
 use crate::state::State;
+pub use end::has_ended;
+use shape::Shape;
 
 /// Defines the measures: the struct, the list of definitions and the list of values.
 macro_rules! measures {
@@ -83,32 +92,83 @@ measures! {
         mean_cluster: f64, "boids";
         /// The number of pairs closer than the sum of their `body` radii. From 0 to N(N − 1)/2.
         collisions: u64, "pairs";
+        /// How much the boids circle around their centre c in either sense: Σ |(x − c) × v| / Σ |x − c| |v|.
+        /// From 0 to 1, also for a double mill, whose milling is 0. In 3D it is the component along the axis about
+        /// which the boids turn most.
+        absolute_angular_momentum: f64, "";
+        /// The root mean square distance from the centre c, √(Σ |x − c|² / N). From 0.
+        radius_of_gyration: f64, "length";
+        /// How long the flock is compared to its width: the square root of the ratio of the largest to the smallest
+        /// eigenvalue of the gyration tensor Σ (x − c)(x − c)ᵀ / N. From 1 (a disc or a ball); 0 for boids on a line,
+        /// or in 3D on a plane, which have no width.
+        elongation: f64, "";
     }
 }
 
 /// Measures a state. The scenario defines the boundary, who perceives whom and how large boids are.
 pub fn measure(scenario: &Scenario, state: &State) -> Measures {
+    measure_only(scenario, state, |_| true)
+}
+
+/// Measures only what is wanted, by name: order parameters alone take a fraction of the time of all measures, since no
+/// boid has to be found. The others are 0.
+///
+/// ```
+/// use quelea::measures::measure_only;
+/// use quelea::{Scenario, State};
+///
+/// let scenario = Scenario::from_toml("boids = 2\nspace.size = [100, 100]")?;
+/// let state = State::from_arrays(vec![[1.0, 50.0], [99.0, 50.0]], vec![[1.0, 0.0], [2.0, 0.0]]);
+/// let measures = measure_only(&scenario, &state, |name| name == "polarisation");
+/// assert_eq!((measures.polarisation, measures.clusters), (1.0, 0));
+/// # Ok::<(), quelea::ScenarioError>(())
+/// ```
+pub fn measure_only(scenario: &Scenario, state: &State, wanted: impl Fn(&str) -> bool) -> Measures {
     if state.is_empty() {
         return Measures::default();
     }
     with_dimension!(state.dimension, D => {
+        let wants = |names: &[&str]| names.iter().any(|name| wanted(name));
+        let mut measures = Measures::default();
+        let offsets = Offsets::<D>::new(&scenario.space());
+        let positions: Vec<[f64; D]> = state.positions.as_arrays().iter().map(|x| offsets.inside(x)).collect();
         let (velocities, boids) = (state.velocities.as_arrays::<D>(), state.len() as f64);
-        let measured = Measured::<D>::new(scenario, state);
-        let Measured { offsets, positions, trees } = &measured;
-        let distances = nearest_distances(trees, offsets, positions.len());
-        let (clusters, largest_cluster) = clusters::clusters(trees, &links(scenario), offsets);
-        Measures {
-            polarisation: order::polarisation(velocities),
-            milling: order::milling(offsets, positions, velocities),
-            mean_speed: order::mean_speed(velocities),
-            mean_nearest_distance: distances.iter().sum::<f64>() / boids,
-            min_nearest_distance: distances.iter().copied().fold(f64::INFINITY, f64::min),
-            mean_neighbours: neighbours::perceived(scenario, trees, offsets, positions) as f64 / boids,
-            clusters,
-            largest_cluster,
-            mean_cluster: boids / clusters as f64,
-            collisions: collisions(scenario, trees, offsets),
+        if wants(&["polarisation"]) {
+            measures.polarisation = order::polarisation(velocities);
         }
+        if wants(&["mean_speed"]) {
+            measures.mean_speed = order::mean_speed(velocities);
+        }
+        let shape = ["absolute_angular_momentum", "radius_of_gyration", "elongation"];
+        if wants(&["milling"]) || wants(&shape) {
+            let centre = order::centre(&offsets, &positions);
+            measures.milling = order::milling(&offsets, &centre, &positions, velocities);
+            let shape = Shape::new(&offsets, &centre, &positions, velocities);
+            measures.absolute_angular_momentum = shape.absolute_angular_momentum();
+            measures.radius_of_gyration = shape.radius_of_gyration();
+            measures.elongation = shape.elongation();
+        }
+        let nearest = ["mean_nearest_distance", "min_nearest_distance"];
+        let clusters = ["clusters", "largest_cluster", "mean_cluster"];
+        if wants(&["mean_neighbours", "collisions"]) || wants(&nearest) || wants(&clusters) {
+            let trees = trees(scenario, &positions, &state.species);
+            if wants(&nearest) {
+                let distances = nearest_distances(&trees, &offsets, positions.len());
+                measures.mean_nearest_distance = distances.iter().sum::<f64>() / boids;
+                measures.min_nearest_distance = distances.iter().copied().fold(f64::INFINITY, f64::min);
+            }
+            if wants(&["mean_neighbours"]) {
+                measures.mean_neighbours = neighbours::perceived(scenario, &trees, &offsets, &positions) as f64 / boids;
+            }
+            if wants(&clusters) {
+                (measures.clusters, measures.largest_cluster) = clusters::clusters(&trees, &links(scenario), &offsets);
+                measures.mean_cluster = boids / measures.clusters as f64;
+            }
+            if wants(&["collisions"]) {
+                measures.collisions = collisions(scenario, &trees, &offsets);
+            }
+        }
+        measures
     })
 }
 
@@ -126,6 +186,14 @@ pub fn cluster_of_each(scenario: &Scenario, state: &State) -> Vec<Option<u32>> {
     with_dimension!(state.dimension, D => {
         let Measured { offsets, positions, trees } = Measured::<D>::new(scenario, state);
         clusters::members(&trees, &links(scenario), &offsets, positions.len())
+    })
+}
+
+/// The number of clusters alone, as in [`Measures::clusters`].
+fn count_clusters(scenario: &Scenario, state: &State) -> u64 {
+    with_dimension!(state.dimension, D => {
+        let Measured { offsets, trees, .. } = Measured::<D>::new(scenario, state);
+        clusters::clusters(&trees, &links(scenario), &offsets).0
     })
 }
 

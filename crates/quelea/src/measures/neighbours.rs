@@ -1,6 +1,7 @@
 //! How many boids each boid perceives, as `docs/model.md` defines it.
 
 use super::{KdTree, Offsets, square};
+use crate::geometry::voronoi_neighbours;
 use crate::model::Scenario;
 use crate::model::settings::{Coincident, Perception, PerceptionKind, Relation};
 use crate::parallel;
@@ -24,7 +25,7 @@ pub(super) fn perceived<const D: usize>(
                 PerceptionKind::Radius => perceiver.nearer_than(square(perception.radius)),
                 PerceptionKind::Nearest => perceiver.at_most_k(f64::INFINITY),
                 PerceptionKind::NearestWithin => perceiver.at_most_k(square(perception.radius)),
-                PerceptionKind::Friends => perceiver.friends(positions),
+                PerceptionKind::Friends | PerceptionKind::Voronoi => perceiver.sight_lines(positions).count() as u64,
             }
         })
         .sum()
@@ -46,7 +47,7 @@ pub(super) fn perceived_by_each<const D: usize>(
             PerceptionKind::Radius => perceiver.counts(radius, u64::MAX),
             PerceptionKind::Nearest => perceiver.counts(f64::INFINITY, perception.neighbours as u64),
             PerceptionKind::NearestWithin => perceiver.counts(radius, perception.neighbours as u64),
-            PerceptionKind::Friends => {
+            PerceptionKind::Friends | PerceptionKind::Voronoi => {
                 perceiver.sight_lines(positions).for_each(|[from, _]| found[from] += 1);
                 continue;
             }
@@ -60,6 +61,7 @@ pub(super) fn perceived_by_each<const D: usize>(
 
 /// One species and those it may perceive.
 struct Perceiver<'a, const D: usize> {
+    scenario: &'a Scenario,
     perception: &'a Perception,
     trees: &'a [KdTree<D>],
     offsets: &'a Offsets<D>,
@@ -71,7 +73,7 @@ impl<'a, const D: usize> Perceiver<'a, D> {
     fn new(scenario: &'a Scenario, trees: &'a [KdTree<D>], offsets: &'a Offsets<D>, own: usize) -> Self {
         let perceives = |other: &usize| matches!(scenario.relation(own, *other), Relation::Flock | Relation::Avoid);
         let others = (0..trees.len()).filter(perceives).collect();
-        Perceiver { perception: &scenario.species[own].settings.perception, trees, offsets, own, others }
+        Perceiver { scenario, perception: &scenario.species[own].settings.perception, trees, offsets, own, others }
     }
 
     fn ignores_coincident(&self) -> bool {
@@ -112,19 +114,19 @@ impl<'a, const D: usize> Perceiver<'a, D> {
         parallel::map(own.points.len(), of)
     }
 
-    fn friends(&self, positions: &[[f64; D]]) -> u64 {
-        self.sight_lines(positions).count() as u64
-    }
-
-    /// Which friend perceives which, as pairs of ids.
+    /// Who perceives whom, as pairs of ids, for friends and Voronoi neighbours.
     fn sight_lines(&self, positions: &[[f64; D]]) -> impl Iterator<Item = [usize; 2]> {
         let mut species = vec![usize::MAX; positions.len()];
         for (number, tree) in self.trees.iter().enumerate() {
             tree.ids.iter().for_each(|id| species[*id as usize] = number);
         }
-        let back = |edge: &[usize; 2]| (!self.perception.directed).then_some([edge[1], edge[0]]);
-        let edges = self.perception.edges.iter();
-        let mut lines: Vec<[usize; 2]> = edges.flat_map(|edge| [Some(*edge), back(edge)]).flatten().collect();
+        let mut lines: Vec<[usize; 2]> = if self.perception.kind == PerceptionKind::Voronoi {
+            let lists = voronoi_neighbours(&self.scenario.space(), positions).into_iter().enumerate();
+            lists.flat_map(|(from, list)| list.into_iter().map(move |to| [from, to as usize])).collect()
+        } else {
+            let back = |edge: &[usize; 2]| (!self.perception.directed).then_some([edge[1], edge[0]]);
+            self.perception.edges.iter().flat_map(|edge| [Some(*edge), back(edge)]).flatten().collect()
+        };
         lines.sort_unstable();
         lines.dedup();
         let seen = |[from, to]: &[usize; 2]| {

@@ -14,12 +14,16 @@ pub(super) fn polarisation<const D: usize>(velocities: &[[f64; D]]) -> f64 {
 }
 
 /// The length of the mean of unit(x − c) × unit(v).
-pub(super) fn milling<const D: usize>(offsets: &Offsets<D>, positions: &[[f64; D]], velocities: &[[f64; D]]) -> f64 {
-    let centre = centre(offsets, positions);
+pub(super) fn milling<const D: usize>(
+    offsets: &Offsets<D>,
+    centre: &[f64; D],
+    positions: &[[f64; D]],
+    velocities: &[[f64; D]],
+) -> f64 {
     // The components of a cross product are aₖbₗ − aₗbₖ for each pair of axes: one in 2D, three in 3D.
     let mut sums = [[0.0; D]; D];
     for (position, velocity) in positions.iter().zip(velocities) {
-        let (arm, heading) = (unit(offsets.between(&centre, position)), unit(*velocity));
+        let (arm, heading) = (unit(offsets.between(centre, position)), unit(*velocity));
         for k in 0..D {
             for l in k + 1..D {
                 sums[k][l] += arm[k] * heading[l] - arm[l] * heading[k];
@@ -37,7 +41,7 @@ pub(super) fn mean_speed<const D: usize>(velocities: &[[f64; D]]) -> f64 {
 
 /// The centre of mass. Along a periodic axis it is the circular mean: positions are taken as angles, so that a flock
 /// across the seam has its centre among its boids and not in the middle of the space.
-fn centre<const D: usize>(offsets: &Offsets<D>, positions: &[[f64; D]]) -> [f64; D] {
+pub(super) fn centre<const D: usize>(offsets: &Offsets<D>, positions: &[[f64; D]]) -> [f64; D] {
     let boids = positions.len() as f64;
     std::array::from_fn(|axis| {
         let (low, period) = (offsets.low[axis], offsets.period[axis]);

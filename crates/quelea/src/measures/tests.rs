@@ -51,6 +51,17 @@ fn one_boid_is_a_cluster_of_one() {
 }
 
 #[test]
+fn every_measure_can_be_had_on_its_own() {
+    let torus = scenario("boids = 60\nspace.size = [100, 100]\nbody = 3");
+    let state = crate::initial_state(&torus);
+    let all = measure(&torus, &state);
+    for (index, (name, value)) in all.values().into_iter().enumerate() {
+        assert_eq!(measure_only(&torus, &state, |wanted| wanted == name).values()[index].1, value, "{name}");
+    }
+    assert_eq!(measure_only(&torus, &state, |_| false), Measures::default());
+}
+
+#[test]
 fn every_measure_is_defined_once() {
     let names: Vec<_> = Measures::default().values().iter().map(|(name, _)| *name).collect();
     let defined: Vec<_> = Measures::DEFINITIONS.iter().map(|(name, _, _)| *name).collect();
@@ -106,6 +117,66 @@ fn a_mill_in_3d_has_milling_one_about_any_axis() {
     assert!(near(measure(&open, &upright).milling, 1.0));
 }
 
+/// Eight boids on a ring around (x, y), every other one circling the other way.
+fn double_mill(x: f64, y: f64, wrap: f64) -> State {
+    let boids = (0..8).map(|index| {
+        let (sine, cosine) = (f64::from(index) * std::f64::consts::FRAC_PI_4).sin_cos();
+        // Each pair of opposite boids circles in one sense, so neither the momenta nor the centre is biased.
+        let sense = if index % 2 == 0 { 1.0 } else { -1.0 };
+        ([(x + cosine).rem_euclid(wrap), (y + sine).rem_euclid(wrap)], [-sense * sine, sense * cosine])
+    });
+    flock(&boids.collect::<Vec<_>>())
+}
+
+#[test]
+fn absolute_angular_momentum_sees_a_double_mill_that_milling_does_not() {
+    let torus = scenario("boids = 8\nspace.size = [100, 100]");
+    for (x, y) in [(50.0, 50.0), (0.25, 99.75)] {
+        let measures = measure(&torus, &double_mill(x, y, 100.0));
+        assert!(near(measures.absolute_angular_momentum, 1.0) && measures.milling < 1e-12, "{measures:?}");
+        assert!(near(measures.radius_of_gyration, 1.0) && near(measures.elongation, 1.0), "{measures:?}");
+    }
+    // The same on end in 3D, in the xz plane.
+    let flat = double_mill(5.0, 5.0, 100.0);
+    let upright = State::from_arrays(
+        flat.positions.iter().map(|p| [p[0], 7.0, p[1]]).collect(),
+        flat.velocities.iter().map(|v| [v[0], 0.0, v[1]]).collect(),
+    );
+    let measures = measure(&scenario("boids = 8\ndimension = 3\nspace.kind = 'open'"), &upright);
+    assert!(near(measures.absolute_angular_momentum, 1.0) && measures.milling < 1e-12, "{measures:?}");
+    // A ring has no extent along its axis.
+    assert_eq!(measures.elongation, 0.0);
+}
+
+#[test]
+fn absolute_angular_momentum_weighs_boids_by_distance_and_speed() {
+    // Two circle at distance 1 with speed 1, two fly outwards at distance 3 with speed 2: 2 of 2 + 12.
+    let state = flock(&[
+        ([1.0, 0.0], [0.0, 1.0]),
+        ([-1.0, 0.0], [0.0, 1.0]),
+        ([0.0, 3.0], [0.0, 2.0]),
+        ([0.0, -3.0], [0.0, -2.0]),
+    ]);
+    let measures = measure(&scenario("boids = 4\nspace.kind = 'open'"), &state);
+    assert!(near(measures.absolute_angular_momentum, 2.0 / 14.0), "{measures:?}");
+    // √((1 + 1 + 9 + 9) / 4), and √(18 / 2).
+    assert!(near(measures.radius_of_gyration, 5f64.sqrt()) && near(measures.elongation, 3.0), "{measures:?}");
+}
+
+#[test]
+fn elongation_is_that_of_the_axes_however_they_are_turned() {
+    // A box with corners at ±(2, 1, 1), turned about z by 30°.
+    let (sine, cosine) = std::f64::consts::FRAC_PI_6.sin_cos();
+    let corners: Vec<_> = (0..8)
+        .map(|corner: i32| [0, 1, 2].map(|bit| if corner >> bit & 1 == 1 { 1.0 } else { -1.0 }))
+        .map(|[x, y, z]: [f64; 3]| ([2.0 * x * cosine - y * sine, 2.0 * x * sine + y * cosine, z], [0.0; 3]))
+        .collect();
+    let measures = measure(&scenario("boids = 8\ndimension = 3\nspace.kind = 'open'"), &flock(&corners));
+    assert!(near(measures.elongation, 2.0) && near(measures.radius_of_gyration, 6f64.sqrt()), "{measures:?}");
+    let line = flock(&[0.0, 1.0, 4.0].map(|x| ([x, 2.0 * x], [1.0, 0.0])));
+    assert_eq!(measure(&scenario("boids = 3\nspace.kind = 'open'"), &line).elongation, 0.0);
+}
+
 #[test]
 fn only_a_torus_measures_across_its_seam() {
     let pair = flock(&[([1.0, 5.0], [1.0, 0.0]), ([99.0, 5.0], [1.0, 0.0])]);
@@ -142,6 +213,7 @@ fn coincident_boids_are_measured_like_others() {
     assert_eq!((measures.mean_nearest_distance, measures.clusters, measures.largest_cluster), (0.0, 1, 1000));
     assert_eq!((measures.mean_neighbours, measures.collisions), (999.0, 499_500));
     assert_eq!((measures.milling, measures.polarisation), (0.0, 0.0));
+    assert_eq!((measures.radius_of_gyration, measures.elongation, measures.absolute_angular_momentum), (0.0, 0.0, 0.0));
     let ignored = measure(&scenario(&format!("{text}\nperception.coincident = 'ignore'")), &state);
     assert_eq!(ignored.mean_neighbours, 0.0);
 }
@@ -214,6 +286,7 @@ fn by_pairs<const D: usize>(scenario: &Scenario, state: &State) -> Measures {
                     let edges = &perception.edges;
                     edges.contains(&[a, b]) || !perception.directed && edges.contains(&[b, a])
                 }
+                PerceptionKind::Voronoi => unreachable!("not a question about pairs"),
             };
             in_range += usize::from(related && visible && within);
         }
@@ -312,8 +385,9 @@ proptest! {
         reversed.velocities.as_mut_arrays::<2>().reverse();
         let (one, other) = (measure(&scenario, &state), measure(&scenario, &reversed));
         for ((name, a), (_, b)) in one.values().into_iter().zip(other.values()) {
-            // On a torus the circular mean of a balanced flock is undefined, and so is milling.
-            prop_assert!(near(a, b) || name == "milling", "{}: {} and {}", name, a, b);
+            // On a torus the circular mean of a balanced flock is undefined, and so is whatever refers to it.
+            let central = ["milling", "absolute_angular_momentum", "radius_of_gyration", "elongation"];
+            prop_assert!(near(a, b) || central.contains(&name), "{}: {} and {}", name, a, b);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::issue::ScenarioError;
 use super::scenario::Scenario;
-use super::settings::Obstacle;
+use super::settings::{Obstacle, Schedule};
 use super::species::Species;
 use super::validate;
 use super::value::Value;
@@ -38,6 +38,12 @@ impl ScenarioBuilder {
     /// Adds an obstacle.
     pub fn obstacle(mut self, obstacle: Obstacle) -> Self {
         self.scenario.obstacles.push(obstacle);
+        self
+    }
+
+    /// Lets a parameter change during the run.
+    pub fn schedule(mut self, schedule: Schedule) -> Self {
+        self.scenario.schedule.push(schedule);
         self
     }
 

@@ -63,6 +63,11 @@ impl<const D: usize> Target<D> {
     }
 }
 
+/// The velocity of a point on a path in the step that begins at a time.
+pub(crate) fn path_velocity<const D: usize>(path: &Path<D>, time: f64, step: f64) -> [f64; D] {
+    div(sub(path.at(time + step), path.at(time)), step)
+}
+
 /// An obstacle ready for use: a shape, where its centre is at time 0, and how it moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Solid<const D: usize> {

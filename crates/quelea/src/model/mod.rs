@@ -10,11 +10,14 @@ mod engine_name;
 pub mod environment;
 mod flow;
 mod issue;
+pub(crate) mod kernel;
 mod parameter;
 pub mod presets;
 mod read;
 mod rule;
+mod scale;
 mod scenario;
+mod schedule;
 mod section;
 #[cfg(feature = "serde")]
 mod serde;

@@ -4,34 +4,41 @@ use super::issue::{ScenarioError, ScenarioIssue};
 use super::parameter::nearest;
 
 macro_rules! presets {
-    ($($name:literal),*) => {
+    ($($group:literal: [$($name:literal),* $(,)?]),* $(,)?) => {
         /// Every preset: its name and the text of its file.
-        pub const PRESETS: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../scenarios/", $name, ".toml")))),*];
+        pub const PRESETS: &[(&str, &str)] = &[
+            $($(($name, include_str!(concat!("../../scenarios/", $name, ".toml"))),)*)*
+        ];
+
+        /// The presets by kind: the name of each group and of its presets.
+        pub const GROUPS: &[(&str, &[&str])] = &[$(($group, &[$($name),*])),*];
     };
 }
 
-// The best known first, then the larger systems, then the papers.
+// In each group the best known first.
 presets!(
-    "p5",
-    "noc",
-    "harry",
-    "harry-small",
-    "eater",
-    "parker",
-    "veldic",
-    "veldic-shipped",
-    "jyanar",
-    "jyanar-fixed",
-    "mesa",
-    "opensteer",
-    "buckland",
-    "reynolds1987",
-    "lee2008"
+    "classic boids": [
+        "p5", "noc", "harry", "harry-small", "eater", "parker", "veldic", "veldic-shipped", "jyanar", "jyanar-fixed",
+        "opensteer", "buckland", "reynolds1987", "lee2008",
+    ],
+    "research": [
+        "vicsek", "vicsek-vectorial", "couzin2002", "couzin2005", "cucker-smale", "dorsogna", "topological", "voronoi",
+        "olfati-saber", "strombom",
+    ],
+    "frameworks": [
+        "netlogo", "mesa", "mason", "agents-jl", "agentpy", "krabmaga", "flamegpu", "processing", "three-js", "wgpu",
+        "unity-dots",
+    ],
 );
 
 /// The names of all presets.
 pub fn names() -> impl Iterator<Item = &'static str> {
     PRESETS.iter().map(|(name, _)| *name)
+}
+
+/// The group of a preset.
+pub fn group(name: &str) -> Option<&'static str> {
+    GROUPS.iter().find(|(_, names)| names.contains(&name)).map(|(group, _)| *group)
 }
 
 /// The text of a preset's file, with its comments.

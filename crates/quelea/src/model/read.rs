@@ -4,7 +4,7 @@ use super::issue::{ScenarioError, ScenarioIssue};
 use super::scenario::Scenario;
 use super::section::Section;
 use super::setting::ValueError;
-use super::settings::Obstacle;
+use super::settings::Schedule;
 use super::species::Species;
 use super::unknown::{is_section, unknown_key};
 use super::validate;
@@ -12,17 +12,32 @@ use super::value::Value;
 use std::collections::HashMap;
 use toml_edit::{Document, Item, Table, TableLike};
 
-/// Reads a file's text, applies overrides and checks the result.
-pub(super) fn scenario(file: Option<&str>, text: &str, overrides: &[(&str, Value)]) -> Result<Scenario, ScenarioError> {
+/// Reads a file's text, applies overrides, adds ramps and checks the result.
+pub(super) fn scenario(
+    file: Option<&str>,
+    text: &str,
+    overrides: &[(&str, Value)],
+    ramps: &[Schedule],
+) -> Result<Scenario, ScenarioError> {
     let (mut scenario, mut reader) = parse(text).map_err(|issue| ScenarioError::in_file(file, vec![issue]))?;
     for (path, value) in overrides {
         scenario.set_unchecked(path, value)?;
+    }
+    let in_file = scenario.schedule.len();
+    scenario.schedule.extend_from_slice(ramps);
+    if let Some((path, _)) = overrides.iter().find(|(path, _)| scenario.is_scheduled(path)) {
+        let issue = ScenarioIssue::new(path, "follows a schedule, which would replace this value");
+        return Err(issue.allowed("other values for the schedule").into());
     }
     // An override corrects what the file has wrong.
     let overridden = |issue: &ScenarioIssue| overrides.iter().any(|(path, _)| *path == issue.key);
     reader.issues.retain(|issue| !overridden(issue));
     if reader.issues.is_empty() {
         reader.issues.extend(validate::issues(&scenario));
+        let of_ramps = split_off_ramps(&mut reader.issues, in_file, ramps);
+        if !of_ramps.is_empty() {
+            return Err(ScenarioError::new(of_ramps));
+        }
         if reader.issues.iter().any(overridden) {
             reader.issues.retain(overridden);
             return Err(ScenarioError::new(reader.issues));
@@ -71,20 +86,12 @@ impl Reader<'_> {
         let mut scenario = Scenario::default();
         for (key, item) in document.iter() {
             match key {
-                "species" | "obstacle" => {}
+                "species" | "obstacle" | "schedule" => {}
                 _ => self.item(document, key, key, item, &mut |path, value| scenario.set_unchecked(path, value)),
             }
         }
-        for (index, (table, line)) in self.tables(document, "obstacle").into_iter().enumerate() {
-            let mut obstacle = Obstacle::default();
-            let prefix = format!("obstacle.{index}");
-            if let Some(line) = line {
-                self.lines.insert(prefix.clone(), line);
-                self.lines.entry("obstacle".into()).or_insert(line);
-            }
-            self.table(table, &prefix, &mut |path, value| set_below(path, &prefix, |key| obstacle.set(key, value)));
-            scenario.obstacles.push(obstacle);
-        }
+        scenario.obstacles = self.sections(document, "obstacle");
+        scenario.schedule = self.sections(document, "schedule");
         for (index, (table, line)) in self.tables(document, "species").into_iter().enumerate() {
             let name = table.get("name").and_then(Item::as_str).map(str::to_owned);
             if name.is_none() {
@@ -108,6 +115,22 @@ impl Reader<'_> {
             scenario.species.push(species);
         }
         scenario
+    }
+
+    /// The sections of a list.
+    fn sections<S: Section>(&mut self, document: &Table, list: &str) -> Vec<S> {
+        let mut sections = Vec::new();
+        for (index, (table, line)) in self.tables(document, list).into_iter().enumerate() {
+            let mut section = S::default();
+            let prefix = format!("{list}.{index}");
+            if let Some(line) = line {
+                self.lines.insert(prefix.clone(), line);
+                self.lines.entry(list.into()).or_insert(line);
+            }
+            self.table(table, &prefix, &mut |path, value| set_below(path, &prefix, |key| section.set(key, value)));
+            sections.push(section);
+        }
+        sections
     }
 
     /// The tables of a list, each with its line: those below `[[key]]`, or those in `key = [{ … }, …]`.
@@ -175,6 +198,21 @@ fn set_below(
         Some(Err(error)) => Err(ScenarioIssue::from_value_error(path, error)),
         None => Err(unknown_key(path)),
     }
+}
+
+/// Splits off the issues of ramps, which follow the schedules of the file, and names each as it was typed.
+fn split_off_ramps(issues: &mut Vec<ScenarioIssue>, in_file: usize, ramps: &[Schedule]) -> Vec<ScenarioIssue> {
+    let ramp = |issue: &ScenarioIssue| {
+        let index = issue.key.strip_prefix("schedule.")?.split('.').next()?.parse::<usize>().ok()?;
+        ramps.get(index.checked_sub(in_file)?)
+    };
+    let (own, others) = std::mem::take(issues).into_iter().partition(|issue| ramp(issue).is_some());
+    *issues = others;
+    let named = |issue: ScenarioIssue| match ramp(&issue) {
+        Some(ramp) => ScenarioIssue { key: format!("--ramp {}", ramp.path), ..issue },
+        None => issue,
+    };
+    Vec::into_iter(own).map(named).collect()
 }
 
 /// The line of a key, or of the table that it is missing from.

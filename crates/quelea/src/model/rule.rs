@@ -21,6 +21,8 @@ choice! {
         Cohesion = "cohesion",
         /// Towards the species it hunts.
         Hunt = "hunt",
+        /// Round up a species and drive it to a goal.
+        Herd = "herd",
         /// Towards a goal.
         Goal = "goal",
         /// Along a flow field.
@@ -43,6 +45,7 @@ impl RuleKind {
             RuleKind::Alignment => species.alignment.weight != 0.0,
             RuleKind::Cohesion => species.cohesion.weight != 0.0,
             RuleKind::Hunt => species.hunt.weight != 0.0,
+            RuleKind::Herd => species.herd.weight != 0.0,
             RuleKind::Goal => {
                 let has_goal = goal.position.is_some() || !goal.waypoints.is_empty() || !goal.path.is_empty();
                 has_goal && goal.weight != 0.0

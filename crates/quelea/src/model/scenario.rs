@@ -7,7 +7,7 @@ use super::builder::ScenarioBuilder;
 use super::issue::{ScenarioError, ScenarioIssue};
 use super::parameter::{Parameter, nearest};
 use super::section::Section;
-use super::settings::{General, Obstacle, Relation, SpeciesSettings};
+use super::settings::{General, Obstacle, Relation, Schedule, SpeciesSettings};
 use super::species::Species;
 use super::unknown::unknown_key;
 use super::value::Value;
@@ -31,13 +31,21 @@ pub struct Scenario {
     pub general: General,
     /// Solid obstacles.
     pub obstacles: Vec<Obstacle>,
+    /// Parameters that change during a run. [`Simulation`](crate::Simulation) follows them; an engine on its own
+    /// does not.
+    pub schedule: Vec<Schedule>,
     /// The species, at least one. The keys of the first stand at the top of the file.
     pub species: Vec<Species>,
 }
 
 impl Default for Scenario {
     fn default() -> Self {
-        Scenario { general: General::default(), obstacles: Vec::new(), species: vec![Species::default()] }
+        Scenario {
+            general: General::default(),
+            obstacles: Vec::new(),
+            schedule: Vec::new(),
+            species: vec![Species::default()],
+        }
     }
 }
 
@@ -54,12 +62,12 @@ impl Scenario {
 
     /// Reads a scenario from TOML text.
     pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
-        read::scenario(None, text, &[])
+        read::scenario(None, text, &[], &[])
     }
 
     /// Reads a scenario from the text of a named file, so that errors can name it.
     pub fn from_named_toml(file: &str, text: &str) -> Result<Self, ScenarioError> {
-        read::scenario(Some(file), text, &[])
+        read::scenario(Some(file), text, &[], &[])
     }
 
     /// Reads a scenario from the text of a named file with parameters overridden by `path=value`, as after
@@ -79,7 +87,17 @@ impl Scenario {
         text: &str,
         overrides: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, ScenarioError> {
-        read::scenario(Some(file), text, &read::overrides(overrides)?)
+        read::scenario(Some(file), text, &read::overrides(overrides)?, &[])
+    }
+
+    /// The same with further schedules, as after `--ramp`. An error about one of them names no file.
+    pub fn from_named_toml_with_ramps<'a>(
+        file: &str,
+        text: &str,
+        overrides: impl IntoIterator<Item = &'a str>,
+        ramps: &[Schedule],
+    ) -> Result<Self, ScenarioError> {
+        read::scenario(Some(file), text, &read::overrides(overrides)?, ramps)
     }
 
     /// The scenario as TOML. Reading it back gives the same scenario.
@@ -90,6 +108,12 @@ impl Scenario {
     /// Checks what must hold between parameters.
     pub fn validate(&self) -> Result<(), ScenarioError> {
         let issues = validate::issues(self);
+        if issues.is_empty() { Ok(()) } else { Err(ScenarioError::new(issues)) }
+    }
+
+    /// Checks the parameters as they are, without what the schedule will make of them.
+    pub(crate) fn validate_now(&self) -> Result<(), ScenarioError> {
+        let issues = validate::issues_now(self);
         if issues.is_empty() { Ok(()) } else { Err(ScenarioError::new(issues)) }
     }
 
@@ -159,6 +183,7 @@ impl Scenario {
             Address::Species(0, key) => changed.species[0].reset(key, &SpeciesSettings::default()),
             Address::Species(index, key) => changed.species[index].reset(key, &self.species[0].settings),
             Address::Obstacle(index, key) => changed.obstacles[index].reset(key, &Obstacle::default()),
+            Address::Schedule(index, key) => changed.schedule[index].reset(key, &Schedule::default()),
             Address::General => {
                 let default = SpeciesSettings::default();
                 changed.general.reset(path, &General::default())
@@ -178,6 +203,7 @@ impl Scenario {
         match self.resolve(path).ok()? {
             Address::Species(index, key) => self.species[index].get(key),
             Address::Obstacle(index, key) => self.obstacles[index].get(key),
+            Address::Schedule(index, key) => self.schedule[index].get(key),
             Address::General => self.general.get(path).or_else(|| self.species.first()?.get(path)),
         }
     }
@@ -187,6 +213,7 @@ impl Scenario {
         let done = match self.resolve(path)? {
             Address::Species(index, key) => self.species[index].set(key, value),
             Address::Obstacle(index, key) => self.obstacles[index].set(key, value),
+            Address::Schedule(index, key) => self.schedule[index].set(key, value),
             Address::General => self.general.set(path, value).or_else(|| self.species.first_mut()?.set(path, value)),
         };
         match done {
@@ -196,7 +223,7 @@ impl Scenario {
         }
     }
 
-    /// What a path belongs to. Refused if it names a species or an obstacle that does not exist.
+    /// What a path belongs to. Refused if it names a species, an obstacle or a schedule that does not exist.
     fn resolve<'a>(&self, path: &'a str) -> Result<Address<'a>, ScenarioIssue> {
         if let Some(rest) = path.strip_prefix("species.") {
             let (name, key) = rest.split_once('.').unwrap_or((rest, ""));
@@ -207,23 +234,46 @@ impl Scenario {
                 issue.allowed(names.join(", ")).suggest(nearest(name, names))
             });
         }
-        if let Some(rest) = path.strip_prefix("obstacle.") {
-            let (index, key) = rest.split_once('.').unwrap_or((rest, ""));
-            let count = self.obstacles.len();
-            let index = index.parse::<usize>().ok().filter(|index| *index < count);
-            return index.map(|index| Address::Obstacle(index, key)).ok_or_else(|| {
-                ScenarioIssue::new(path, "names an obstacle that does not exist")
-                    .allowed(format!("obstacle.N.key with N below {count}"))
-            });
+        if path.starts_with("obstacle.") {
+            let (index, key) = entry(path, "an obstacle", self.obstacles.len())?;
+            return Ok(Address::Obstacle(index, key));
+        }
+        if path.starts_with("schedule.") {
+            let (index, key) = entry(path, "a schedule", self.schedule.len())?;
+            return Ok(Address::Schedule(index, key));
         }
         Ok(Address::General)
+    }
+
+    /// The path of a parameter in the parameter table.
+    pub(super) fn table_path(&self, path: &str) -> Result<String, ScenarioIssue> {
+        Ok(match self.resolve(path)? {
+            Address::Obstacle(_, key) => format!("obstacle.{key}"),
+            Address::Schedule(_, key) => format!("schedule.{key}"),
+            Address::General if path.starts_with("relations.") => "relations.NAME".to_owned(),
+            Address::Species(_, key) if key.starts_with("relations.") => "relations.NAME".to_owned(),
+            Address::Species(_, key) => key.to_owned(),
+            Address::General => path.to_owned(),
+        })
     }
 
     pub(super) fn describe(table: &mut Vec<Parameter>) {
         General::describe("", table);
         Species::describe(table);
         Obstacle::describe("obstacle.", table);
+        Schedule::describe("schedule.", table);
     }
+}
+
+/// Splits a path `LIST.N.key` into N and the key. Refused if there is no entry N.
+fn entry<'a>(path: &'a str, what: &str, count: usize) -> Result<(usize, &'a str), ScenarioIssue> {
+    let (list, rest) = path.split_once('.').unwrap_or((path, ""));
+    let (index, key) = rest.split_once('.').unwrap_or((rest, ""));
+    let index = index.parse::<usize>().ok().filter(|index| *index < count);
+    index.map(|index| (index, key)).ok_or_else(|| {
+        let issue = ScenarioIssue::new(path, format!("names {what} that does not exist"));
+        issue.allowed(format!("{list}.N.key with N below {count}"))
+    })
 }
 
 /// What a path of a parameter belongs to, with the rest of the path.
@@ -232,4 +282,5 @@ enum Address<'a> {
     General,
     Species(usize, &'a str),
     Obstacle(usize, &'a str),
+    Schedule(usize, &'a str),
 }

@@ -4,7 +4,7 @@ use super::issue::ScenarioIssue;
 use super::parameter::{Parameter, nearest};
 use super::scenario::Scenario;
 use super::section::Section;
-use super::settings::Obstacle;
+use super::settings::{Obstacle, Schedule};
 use super::species::Species;
 
 /// The issue of a path that names no parameter, with the nearest one that exists.
@@ -39,6 +39,7 @@ fn section_as_key(path: &str) -> ScenarioIssue {
     let address = match path {
         "species" => "species.NAME",
         "obstacle" => "obstacle.N",
+        "schedule" => "schedule.N",
         _ => path,
     };
     let (list, inner) = split_list(address);
@@ -53,9 +54,9 @@ pub(super) fn is_section(path: &str) -> bool {
     if inner.is_empty() { !list.is_empty() } else { sections(list, &rows(list)).contains(&inner) }
 }
 
-/// Splits off the part of a path that names a further species or an obstacle, if there is one.
+/// Splits off the part of a path that names a further species, an obstacle or a schedule, if there is one.
 fn split_list(path: &str) -> (&str, &str) {
-    let list = ["species.", "obstacle."].into_iter().find(|list| path.starts_with(list));
+    let list = ["species.", "obstacle.", "schedule."].into_iter().find(|list| path.starts_with(list));
     let end = list.map_or(0, |list| match path[list.len()..].find('.') {
         Some(dot) => list.len() + dot + 1,
         None => path.len(),
@@ -63,12 +64,13 @@ fn split_list(path: &str) -> (&str, &str) {
     path.split_at(end)
 }
 
-/// The parameters of the scenario, of a further species or of an obstacle.
+/// The parameters of the scenario, of a further species, of an obstacle or of a schedule.
 fn rows(list: &str) -> Vec<Parameter> {
     let mut rows = Vec::new();
     match list.split('.').next() {
         Some("species") => Species::describe(&mut rows),
         Some("obstacle") => Obstacle::describe("", &mut rows),
+        Some("schedule") => Schedule::describe("", &mut rows),
         _ => Scenario::describe(&mut rows),
     }
     rows

@@ -3,7 +3,7 @@
 use super::parameter::Parameter;
 use super::scenario::Scenario;
 use super::section::Section;
-use super::settings::{General, Obstacle, SpeciesSettings};
+use super::settings::{General, Obstacle, Schedule, SpeciesSettings};
 use super::species::Species;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
@@ -24,6 +24,9 @@ pub(super) fn scenario(scenario: &Scenario) -> String {
     }
     insert_list(root, "obstacle", &scenario.obstacles, |table, obstacle| {
         insert_changed(table, obstacle, &Obstacle::default());
+    });
+    insert_list(root, "schedule", &scenario.schedule, |table, schedule| {
+        insert_changed(table, schedule, &Schedule::default());
     });
     insert_list(root, "species", others, |table, species| {
         table.insert("name", value(species.name.as_str()));

@@ -19,9 +19,15 @@
 
 mod avoid;
 mod boids;
+mod falloff;
 mod flow;
+mod frameworks;
+mod herding;
+mod integrators;
 mod motion;
 mod neighbourhood;
+mod noise;
+mod outside_rule;
 mod penetration;
 mod quirks;
 mod relations;
@@ -31,17 +37,21 @@ mod steering;
 mod tests;
 
 use crate::engine::{self, Engine, EngineInfo, FlockView, Precision, RuleForce, StartError, check_change, check_start};
-use crate::geometry::Space;
+use crate::geometry::{Space, voronoi_neighbours};
 use crate::model::environment::{Obstacles, Target};
-use crate::model::settings::{SpeciesSettings, Update};
-use crate::model::{EngineName, Flow, RuleKind, Scenario, ScenarioError};
+use crate::model::settings::{Integrator, PerceptionKind, SpeciesSettings, Update};
+use crate::model::{EngineName, Flow, RuleKind, Scenario, ScenarioError, Species};
 use crate::state::State;
-use crate::state::start::{init_memory, initial_state};
+use crate::state::random::{Random, Stream};
+use crate::state::start::{init_memory, initial_state, with_friends_at_start};
 use boids::Boids;
 use neighbourhood::Neighbourhood;
+use outside_rule::OutsideRules;
+pub use outside_rule::{Boid, Neighbour, Rule, RuleContext};
 use quirks::Quirks;
 use relations::Relations;
-use steering::{Boid, Steering};
+use std::sync::Arc;
+use steering::Steering;
 
 /// A flock that steps exactly as `docs/model.md` says, in the plainest way.
 #[derive(Clone, Debug)]
@@ -56,6 +66,10 @@ pub struct Reference<const D: usize> {
     targets: Vec<Option<Target<D>>>,
     flows: Vec<Option<Flow<D>>>,
     quirks: Quirks,
+    /// Per boid, its Voronoi neighbours in the present state; empty unless a species perceives them.
+    voronoi: Vec<Vec<u32>>,
+    /// Rules added by a program; they stay if the scenario changes.
+    rules: OutsideRules<D>,
 }
 
 /// What a step writes for one boid.
@@ -80,12 +94,13 @@ impl<const D: usize> Reference<D> {
         check_start::<D>(scenario)?;
         state.validate_against(scenario)?;
         init_memory(scenario, &mut state);
-        Ok(Self::assemble(scenario, Boids::from_state(&state)))
+        let scenario = with_friends_at_start(scenario, &state);
+        Ok(Self::assemble(&scenario, Boids::from_state(&state)))
     }
 
     fn assemble(scenario: &Scenario, boids: Boids<D>) -> Self {
         let species = || scenario.species.iter();
-        Reference {
+        let mut flock = Reference {
             update: scenario.general.reference.update,
             relations: Relations::new(scenario, &boids.species),
             space: scenario.space(),
@@ -93,8 +108,19 @@ impl<const D: usize> Reference<D> {
             targets: species().map(|species| Target::new(&species.settings.goal)).collect(),
             flows: species().map(|species| Flow::new(scenario, &species.settings.flow)).collect(),
             quirks: Quirks::new(scenario),
+            voronoi: Vec::new(),
+            rules: OutsideRules(Vec::new()),
             scenario: scenario.clone(),
             boids,
+        };
+        flock.find_voronoi_neighbours();
+        flock
+    }
+
+    fn find_voronoi_neighbours(&mut self) {
+        let voronoi = |species: &Species| species.settings.perception.kind == PerceptionKind::Voronoi;
+        if self.scenario.species.iter().any(voronoi) {
+            self.voronoi = voronoi_neighbours(&self.space, &self.boids.positions);
         }
     }
 
@@ -103,17 +129,21 @@ impl<const D: usize> Reference<D> {
         self.update = update;
     }
 
+    /// Adds a rule to those of the scenario.
+    pub fn add_rule(&mut self, rule: impl Rule<D> + 'static) {
+        self.rules.0.push(Arc::new(rule));
+    }
+
     /// Does one step.
     pub fn step(&mut self) {
         let ids = 0..self.boids.len();
         match self.update {
+            Update::AtOnce if self.is_smooth() => integrators::step(self),
             Update::AtOnce => self.move_at_once(ids),
-            Update::OneByOne => {
-                for id in ids {
-                    let moved = self.moved(id);
-                    self.write(id, moved);
-                }
-            }
+            Update::OneByOne => ids.for_each(|id| self.move_alone(id)),
+            Update::Shuffled => self.random_order().into_iter().for_each(|id| self.move_alone(id)),
+            Update::VelocitiesFirst => self.velocities_first(&ids.collect::<Vec<_>>()),
+            Update::ShuffledVelocitiesFirst => self.velocities_first(&self.random_order()),
             Update::SpeciesBySpecies => {
                 for species in 0..self.scenario.species.len() {
                     let of_species = |id: &usize| usize::from(self.boids.species[*id]) == species;
@@ -122,18 +152,58 @@ impl<const D: usize> Reference<D> {
                 }
             }
         }
-        self.boids.step += 1;
+        self.finish_step();
     }
 
-    /// Does one step in which boids move one after the other, in the given order of ids. A boid that is not listed
-    /// stays; unknown ids are ignored.
+    /// Does one step in the given order of ids: boids move one after the other, or, if the update order says so, first
+    /// change their velocities one after the other. A boid that is not listed stays; unknown ids are ignored.
     pub fn step_in_order(&mut self, ids: &[u32]) {
         let boids = self.boids.len();
-        for id in ids.iter().map(|id| *id as usize).filter(|id| *id < boids) {
-            let moved = self.moved(id);
-            self.write(id, moved);
+        let ids: Vec<usize> = ids.iter().map(|id| *id as usize).filter(|id| *id < boids).collect();
+        match self.update {
+            Update::VelocitiesFirst | Update::ShuffledVelocitiesFirst => self.velocities_first(&ids),
+            _ => ids.into_iter().for_each(|id| self.move_alone(id)),
         }
+        self.finish_step();
+    }
+
+    fn finish_step(&mut self) {
         self.boids.step += 1;
+        self.find_voronoi_neighbours();
+    }
+
+    fn move_alone(&mut self, id: usize) {
+        let moved = self.moved(id);
+        self.write(id, moved);
+    }
+
+    /// Changes velocities one after the other, each seen by the next, and then moves all at once.
+    fn velocities_first(&mut self, ids: &[usize]) {
+        let mut positions = Vec::new();
+        for &id in ids {
+            let (moved, position) = (self.moved(id), self.boids.positions[id]);
+            positions.push(moved.position);
+            self.write(id, NewMotion { position, ..moved });
+        }
+        for (&id, position) in ids.iter().zip(positions) {
+            self.boids.positions[id] = position;
+        }
+    }
+
+    /// All ids in an order that depends on the seed and the step.
+    fn random_order(&self) -> Vec<usize> {
+        let mut ids: Vec<usize> = (0..self.boids.len()).collect();
+        let mut random = Random::new(self.scenario.general.seed, self.boids.step, 0, Stream::Order);
+        for last in (1..ids.len()).rev() {
+            ids.swap(last, random.integer(0.0, last as f64) as usize);
+        }
+        ids
+    }
+
+    /// Whether the equations of motion are integrated by a method of higher order. Validation sees to it that all
+    /// species agree.
+    fn is_smooth(&self) -> bool {
+        self.scenario.species.iter().any(|species| species.settings.motion.integrator != Integrator::Euler)
     }
 
     /// The number of steps done.
@@ -155,10 +225,10 @@ impl<const D: usize> Reference<D> {
     /// restart.
     pub fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError> {
         check_change(&self.scenario, &scenario)?;
-        let (update, mut state) = (self.update, self.state());
+        let (update, rules, mut state) = (self.update, self.rules.clone(), self.state());
         init_memory(&scenario, &mut state);
         *self = Self::assemble(&scenario, Boids::from_state(&state));
-        self.update = update;
+        (self.update, self.rules) = (update, rules);
         Ok(())
     }
 
@@ -210,8 +280,9 @@ impl<const D: usize> Reference<D> {
         &self.scenario.species[usize::from(self.boids.species[id])].settings
     }
 
-    fn boid(&self, id: usize) -> Boid<D> {
-        Boid { id, position: self.boids.positions[id], velocity: self.boids.velocities[id] }
+    fn boid(&self, id: usize) -> steering::Boid<D> {
+        let max_speed = self.species(id).motion.max_speed;
+        steering::Boid { id, position: self.boids.positions[id], velocity: self.boids.velocities[id], max_speed }
     }
 }
 
@@ -236,7 +307,9 @@ impl<const D: usize> Engine for Reference<D> {
         Reference::change(self, scenario)
     }
     fn restart(&mut self, scenario: &Scenario, state: State) -> Result<(), StartError> {
+        let rules = self.rules.clone();
         *self = Reference::from_state(scenario, state)?;
+        self.rules = rules;
         Ok(())
     }
     fn neighbours(&mut self, id: u32) -> Vec<engine::Neighbour> {
@@ -249,7 +322,12 @@ impl<const D: usize> Engine for Reference<D> {
     }
     fn forces(&mut self, id: u32) -> Vec<RuleForce> {
         let forces = Reference::forces(self, id).into_iter();
-        forces.map(|(rule, force)| RuleForce::new(rule.word(), force.to_vec())).collect()
+        let mut forces: Vec<_> = forces.map(|(rule, force)| RuleForce::new(rule.word(), force.to_vec())).collect();
+        if (id as usize) < self.boids.len() {
+            let outside = self.rules.0.iter().zip(self.steering(id as usize).outside);
+            forces.extend(outside.map(|(rule, force)| RuleForce::new(rule.name(), force.to_vec())));
+        }
+        forces
     }
     fn info(&self) -> EngineInfo {
         EngineInfo::new(EngineName::REFERENCE.as_str(), Precision::Double, self.boids.memory_bytes())

@@ -1,20 +1,28 @@
 //! How a force becomes motion.
 
+use super::noise::{Noise, Trait, individual, turn_towards};
 use super::penetration::resolve_penetration;
 use super::quirks::jyanar_borders;
 use super::steering::Steering;
 use super::{NewMotion, Reference};
 use crate::geometry::vector::{add, div, dot, heading, is_zero, length, scale, sub, unit};
-use crate::model::settings::{Combine, Motion};
+use crate::model::settings::{Average, Combine, Motion, MoveWith};
 
 /// Moves one boid: force, acceleration, velocity, position, boundary. The numbers are those of `docs/model.md`.
 pub fn moved<const D: usize>(flock: &Reference<D>, id: usize, steering: &Steering<D>) -> NewMotion<D> {
     let (motion, space, quirks) = (&flock.species(id).motion, &flock.space, &flock.quirks);
     let old_position = flock.boids.positions[id];
     let old_velocity = steering.velocity;
+    let strength = individual(flock, id, Trait::Noise, flock.species(id).noise.strength);
+    let noise = Noise::new(flock, id, strength);
+    let turns_heading = motion.combine == Combine::Heading;
 
     // 1. The force.
-    let mut force = scale(steering.force, motion.scale);
+    let mut force = steering.force;
+    if !turns_heading {
+        force = add(force, noise.vector());
+    }
+    force = scale(force, motion.scale);
     force = confine_at_low_speed(force, old_velocity, motion.slow_speed);
     if let Some(most) = motion.max_force {
         force = quirks.limit(force, most);
@@ -27,52 +35,101 @@ pub fn moved<const D: usize>(flock: &Reference<D>, id: usize, steering: &Steerin
         share => add(scale(force, share), scale(last, 1.0 - share)),
     };
 
-    // 3. The velocity. With `heading`, a boid on which nothing acts keeps its velocity, at any speed: in Mesa a lone
-    // boid keeps the speed it started with.
-    let unchanged = motion.combine == Combine::Heading && is_zero(acceleration);
+    // 3. and 4. The velocity. With `heading`, a boid on which nothing acts keeps its velocity, at any speed: in Mesa a
+    // lone boid keeps the speed it started with.
+    let unchanged = turns_heading && is_zero(acceleration) && !noise.is_some() && !steering.grazes;
     let mut velocity = match motion.combine {
         Combine::Heading if unchanged => old_velocity,
-        Combine::Heading => turn_heading(old_velocity, acceleration, motion),
+        Combine::Heading if steering.grazes => scale(unit(acceleration), steering.max_speed),
+        Combine::Heading => {
+            let wanted = wanted_heading(flock, id, steering, acceleration, &noise);
+            scale(unit(wanted), steering.max_speed)
+        }
+        Combine::Turns => old_velocity,
         _ => {
             let kept = (1.0 - motion.damping * motion.step).max(0.0);
+            let acceleration = add(acceleration, propulsion(motion, old_velocity));
             scale(add(old_velocity, scale(acceleration, motion.step)), kept)
         }
     };
 
-    // 4. and 5. Walls and speed limits.
+    // 5. and 6. Walls and speed limits.
     let push = space.push(old_position);
     if !space.pushes_after_limit() {
         velocity = add(velocity, push);
     }
     if !unchanged {
-        velocity = quirks.limit(velocity, motion.max_speed);
-        if length(velocity) < motion.min_speed {
+        velocity = quirks.limit(velocity, steering.max_speed);
+        if length(velocity) < motion.min_speed && !steering.grazes {
             velocity = scale(unit(velocity), motion.min_speed);
         }
+    }
+    if !turns_heading {
+        velocity = noise.turn(velocity);
     }
     if space.pushes_after_limit() {
         velocity = add(velocity, push);
     }
 
-    // 6. The position and the boundary.
-    let position = add(space.bound_before_move(old_position), scale(velocity, motion.step));
+    // 7. The turning rate.
+    if let Some(rate) = motion.turn_rate.filter(|_| !steering.grazes) {
+        let rate = individual(flock, id, Trait::TurnRate, rate);
+        let turned = turn_towards(flock.boids.velocities[id], velocity, rate * motion.step);
+        velocity = scale(turned, length(velocity));
+    }
+
+    // 8. The position and the boundary.
+    let moving = match motion.move_with {
+        MoveWith::New => velocity,
+        MoveWith::Old => flock.boids.velocities[id],
+    };
+    let position = add(space.bound_before_move(old_position), scale(moving, motion.step));
     let (position, velocity) = match quirks.jyanar_borders {
         true => (jyanar_borders(position, space.size), velocity),
         false => space.bound(position, velocity),
     };
 
-    // 7. Obstacles.
+    // 9. Obstacles.
     let (position, velocity) = resolve_penetration(flock, id, position, velocity);
     NewMotion { position, velocity, acceleration, wander: steering.wander, waypoint: steering.waypoint }
 }
 
-/// `heading`: the force turns the boid, which always moves at full speed.
-fn turn_heading<const D: usize>(velocity: [f64; D], acceleration: [f64; D], motion: &Motion) -> [f64; D] {
-    if motion.max_speed == 0.0 {
-        return [0.0; D];
+/// `heading`: the direction that a boid wants to take, with noise.
+fn wanted_heading<const D: usize>(
+    flock: &Reference<D>,
+    id: usize,
+    steering: &Steering<D>,
+    acceleration: [f64; D],
+    noise: &Noise,
+) -> [f64; D] {
+    let species = flock.species(id);
+    let present = match steering.max_speed {
+        0.0 => [0.0; D],
+        speed => div(scale(steering.velocity, species.motion.inertia), speed),
+    };
+    let mut wanted = add(present, acceleration);
+    if noise.is_some() && is_zero(acceleration) {
+        wanted = unit(steering.velocity);
     }
-    let present = div(scale(velocity, motion.inertia), motion.max_speed);
-    scale(unit(add(present, acceleration)), motion.max_speed)
+    let headings = match species.alignment.average {
+        Average::Sum => 1 + steering.aligned,
+        _ => 1,
+    };
+    wanted = add(wanted, scale(noise.vector(), headings as f64));
+    if noise.is_some() && is_zero(wanted) {
+        wanted = unit(steering.velocity);
+    }
+    noise.turn(wanted)
+}
+
+/// Self-propulsion, friction, and relaxation to the cruising speed.
+pub fn propulsion<const D: usize>(motion: &Motion, velocity: [f64; D]) -> [f64; D] {
+    let speed = length(velocity);
+    let mut acceleration = scale(velocity, motion.propulsion - motion.drag * speed * speed);
+    if let Some(cruise) = motion.cruise_speed {
+        acceleration = add(acceleration, scale(heading(velocity), (cruise - speed) / motion.cruise_time));
+    }
+    acceleration
 }
 
 /// A slow boid cannot turn on the spot: the force is confined to a cone around the heading, narrower the slower it is

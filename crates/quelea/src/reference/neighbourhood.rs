@@ -1,6 +1,7 @@
 //! The boids that one boid may react to.
 
 use super::Reference;
+use super::frameworks::{is_in_cells_around, is_in_same_cell};
 use crate::geometry::vector::{dot, heading, length};
 use crate::model::settings::{Coincident, Perception, PerceptionKind, Relation};
 
@@ -28,6 +29,8 @@ pub struct Neighbourhood<const D: usize> {
     pub threats: Vec<Neighbour<D>>,
     /// Those it hunts.
     pub prey: Vec<Neighbour<D>>,
+    /// Those it herds.
+    pub herd: Vec<Neighbour<D>>,
     /// Its heading at the beginning of the step, also where rules act in turn.
     heading: [f64; D],
 }
@@ -40,6 +43,7 @@ impl<const D: usize> Neighbourhood<D> {
             neighbours: Vec::new(),
             threats: Vec::new(),
             prey: Vec::new(),
+            herd: Vec::new(),
             heading: heading(state.velocities[id]),
         };
         // A boid is told from itself by its id, never by the distance.
@@ -62,10 +66,21 @@ impl<const D: usize> Neighbourhood<D> {
                 }
                 Relation::Flee => neighbourhood.threats.push(neighbour),
                 Relation::Hunt => neighbourhood.prey.push(neighbour),
+                Relation::Herd => neighbourhood.herd.push(neighbour),
                 Relation::Ignore => {}
             }
         }
-        neighbourhood.perceive(perception, |other| flock.relations.are_friends(id, other));
+        let quirks = &flock.quirks;
+        if quirks.krabmaga_cells {
+            neighbourhood.mark(|neighbour| is_in_cells_around(flock, id, neighbour.id));
+        } else if quirks.unity_cells {
+            neighbourhood.mark(|neighbour| is_in_same_cell(flock, id, neighbour.id));
+        } else {
+            neighbourhood.perceive(perception, |other| match perception.kind {
+                PerceptionKind::Voronoi => flock.voronoi[id].contains(&(other as u32)),
+                _ => flock.relations.are_friends(id, other),
+            });
+        }
         neighbourhood
     }
 
@@ -75,7 +90,7 @@ impl<const D: usize> Neighbourhood<D> {
         match perception.kind {
             PerceptionKind::All => self.mark(|_| true),
             PerceptionKind::Radius => self.mark(|neighbour| neighbour.distance < radius),
-            PerceptionKind::Friends => self.mark(|neighbour| is_friend(neighbour.id)),
+            PerceptionKind::Friends | PerceptionKind::Voronoi => self.mark(|neighbour| is_friend(neighbour.id)),
             PerceptionKind::Nearest => self.mark_nearest(perception.neighbours, f64::INFINITY),
             PerceptionKind::NearestWithin => self.mark_nearest(perception.neighbours, radius),
         }
@@ -98,10 +113,11 @@ impl<const D: usize> Neighbourhood<D> {
         self.neighbours.iter().filter(|neighbour| neighbour.perceived).count()
     }
 
-    /// The boids that a rule with this radius and field of view applies to.
+    /// The boids that a rule with these radii and this field of view applies to.
     pub fn within<'a>(
         &'a self,
         perception: &Perception,
+        inner_radius: f64,
         radius: Option<f64>,
         view: Option<f64>,
     ) -> impl Iterator<Item = &'a Neighbour<D>> {
@@ -120,7 +136,8 @@ impl<const D: usize> Neighbourhood<D> {
             let ahead = dot(self.heading, neighbour.offset) > edge * distance;
             view >= 360.0 || distance < near || distance == 0.0 || ahead
         };
-        self.neighbours.iter().filter(in_reach).filter(in_view)
+        let beyond = move |neighbour: &&Neighbour<D>| neighbour.distance >= inner_radius;
+        self.neighbours.iter().filter(in_reach).filter(beyond).filter(in_view)
     }
 }
 
@@ -150,7 +167,7 @@ mod tests {
         let species = flock.species(0);
         let rule = &species.separation;
         let all = neighbourhood.neighbours.iter().filter(|neighbour| neighbour.perceived);
-        let too_close = neighbourhood.within(&species.perception, rule.radius, rule.view);
+        let too_close = neighbourhood.within(&species.perception, rule.inner_radius, rule.radius, rule.view);
         (all.map(|neighbour| neighbour.id).collect(), too_close.map(|neighbour| neighbour.id).collect())
     }
 

@@ -4,7 +4,8 @@ use crate::geometry::vector::{clamp_length, length, unit};
 use crate::model::Scenario;
 use crate::model::settings::Quirk;
 
-/// Which defects are reproduced. `scenarios/veldic-shipped.toml` and `scenarios/jyanar.toml` ask for them.
+/// Which defects are reproduced. `docs/model.md` defines each; presets such as `veldic-shipped` and `three-js` ask for
+/// them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Quirks {
     /// Veldic: the division by the number of neighbours comes after the loop over the boids, so that only the last
@@ -16,6 +17,20 @@ pub(super) struct Quirks {
     pub jyanar_cohesion: bool,
     /// jyanar: the edges are tested at 1000, but boids are moved by the size of the window.
     pub jyanar_borders: bool,
+    /// MASON: a flocker is its own neighbour in consistency, also if nobody alive is near.
+    pub mason_alone: bool,
+    /// NetLogo: a bird turns away from the heading of the nearest one, not from its position.
+    pub netlogo_separation: bool,
+    /// krABMaga: a bird perceives the cells around its own as a whole, but not across the edge.
+    pub krabmaga_cells: bool,
+    /// krABMaga: the mean of the neighbours' velocities is divided by their number again.
+    pub krabmaga_consistency: bool,
+    /// three.js: each zone has a falloff of its own.
+    pub three_js_zones: bool,
+    /// three.js: the pull to the centre is steeper along y.
+    pub three_js_pull: bool,
+    /// Unity: a cell's sums are multiples of what its first boid adds.
+    pub unity_cells: bool,
 }
 
 impl Quirks {
@@ -26,6 +41,13 @@ impl Quirks {
             jyanar_limit: has(Quirk::JyanarLimit),
             jyanar_cohesion: has(Quirk::JyanarCohesion),
             jyanar_borders: has(Quirk::JyanarBorders),
+            mason_alone: has(Quirk::MasonAlone),
+            netlogo_separation: has(Quirk::NetlogoSeparation),
+            krabmaga_cells: has(Quirk::KrabmagaCells),
+            krabmaga_consistency: has(Quirk::KrabmagaConsistency),
+            three_js_zones: has(Quirk::ThreeJsZones),
+            three_js_pull: has(Quirk::ThreeJsPull),
+            unity_cells: has(Quirk::UnityCells),
         }
     }
 

@@ -1,67 +1,157 @@
 //! The rules, one function each: the desired motion, and the force that follows.
 
 use super::Reference;
+use super::falloff::{pull, value};
 use super::flow::flow_at;
+use super::frameworks::{UnityCell, away_from_nearest_heading, three_js_pull, three_js_push, three_js_weight};
+use super::herding::herding_aim;
 use super::neighbourhood::{Neighbour, Neighbourhood, nearest};
+use super::noise::{Trait, individual};
 use super::steering::Boid;
 use crate::geometry::path::{next_waypoint, waypoint_index};
 use crate::geometry::vector::{add, div, heading, is_zero, length, scale, sub, unit};
-use crate::model::environment::Target as GoalTarget;
-use crate::model::settings::{Average, Falloff, Of, PointerMode, Relation, Response, Target};
+use crate::model::environment::{Target as GoalTarget, path_velocity};
+use crate::model::kernel::Kernel;
+use crate::model::settings::{Average, KernelKind, Of, PointerMode, Relation, Response, Target};
 use crate::state::random::{Random, Stream};
 
+/// What a rule makes a boid do.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome<const D: usize> {
+    /// The desired motion.
+    pub desired: [f64; D],
+    /// The force that follows, limited and weighted.
+    pub force: [f64; D],
+    /// Whether the rule applies to anyone.
+    pub applies: bool,
+}
+
+impl<const D: usize> Outcome<D> {
+    /// A rule that applies to nobody.
+    pub const NOTHING: Self = Outcome { desired: [0.0; D], force: [0.0; D], applies: false };
+
+    /// A rule that is its own force.
+    pub fn from_force(force: [f64; D]) -> Self {
+        Outcome { desired: force, force, applies: true }
+    }
+}
+
+/// How a desired motion becomes a force.
+#[derive(Clone, Copy, Debug)]
+struct Answer {
+    response: Response,
+    slowing: Option<f64>,
+    limit: Option<f64>,
+    weight: f64,
+}
+
+impl Answer {
+    fn to<const D: usize>(self, flock: &Reference<D>, boid: &Boid<D>, desired: [f64; D]) -> Outcome<D> {
+        self.limited(flock, desired, respond(boid, desired, self.response, self.slowing))
+    }
+
+    /// A force with its limit and weight.
+    fn limited<const D: usize>(self, flock: &Reference<D>, desired: [f64; D], force: [f64; D]) -> Outcome<D> {
+        let limited = self.limit.map_or(force, |limit| flock.quirks.limit(force, limit));
+        Outcome { desired, force: scale(limited, self.weight), applies: true }
+    }
+}
+
 /// Away from those too close.
-pub fn separation<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Neighbourhood<D>) -> [f64; D] {
+pub fn separation<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Neighbourhood<D>) -> Outcome<D> {
     let species = flock.species(boid.id);
     let (rule, perception) = (&species.separation, &species.perception);
-    let floor = closest(rule.radius.unwrap_or(perception.radius));
+    let kernel = rule.kernel(perception);
+    let radius = rule.radius.map(|mean| individual(flock, boid.id, Trait::SeparationRadius, mean));
+    let answer = Answer { response: rule.response, slowing: None, limit: rule.limit, weight: rule.weight };
+    if flock.quirks.unity_cells {
+        return answer.to(flock, boid, UnityCell::new(flock, boid.id, seen).separation(boid.position));
+    }
+    let too_close = || seen.within(perception, rule.inner_radius, radius, rule.view);
     let mut desired = [0.0; D];
     let mut count = 0;
-    for neighbour in seen.within(perception, rule.radius, rule.view) {
-        desired = add(desired, push(neighbour, rule.falloff, floor));
+    for neighbour in too_close() {
+        let (offset, distance) = (neighbour.offset, neighbour.distance);
+        let push = match flock.quirks.three_js_zones {
+            true => three_js_push(&kernel, offset, distance),
+            false => pull(&kernel, offset, distance),
+        };
+        desired = sub(desired, push);
         count += 1;
     }
+    if count == 0 {
+        return Outcome::NOTHING;
+    }
     desired = average_of(desired, rule.average, count, seen.perceived());
-    let force = respond(flock, boid, desired, rule.response, None);
-    scale(limited(flock, force, rule.limit), rule.weight)
+    if flock.quirks.netlogo_separation {
+        desired = away_from_nearest_heading(boid.velocity, too_close());
+    }
+    answer.to(flock, boid, desired)
 }
 
 /// Matches the motion of neighbours.
-pub fn alignment<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Neighbourhood<D>) -> [f64; D] {
+pub fn alignment<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Neighbourhood<D>) -> Outcome<D> {
     let species = flock.species(boid.id);
     let rule = &species.alignment;
+    let kernel = rule.kernel(&species.perception);
+    let radius = rule.radius.map(|mean| individual(flock, boid.id, Trait::AlignmentRadius, mean));
     let motion_of = |velocity: [f64; D]| match rule.of {
         Of::Velocity => velocity,
         Of::Heading => unit(velocity),
     };
+    let answer = Answer { response: rule.response, slowing: None, limit: rule.limit, weight: rule.weight };
+    if flock.quirks.unity_cells {
+        return answer.to(flock, boid, UnityCell::new(flock, boid.id, seen).alignment(boid.velocity));
+    }
     let own = motion_of(boid.velocity);
     let mut desired = [0.0; D];
     let mut count = 0;
-    for neighbour in flockmates(seen.within(&species.perception, rule.radius, rule.view)) {
-        desired = add(desired, motion_of(neighbour.velocity));
+    for neighbour in flockmates(seen.within(&species.perception, rule.inner_radius, radius, rule.view)) {
+        let motion = motion_of(neighbour.velocity);
+        let motion = if rule.pairwise { sub(motion, own) } else { motion };
+        desired = add(
+            desired,
+            match kernel.falloff {
+                _ if flock.quirks.three_js_zones => {
+                    scale(motion, three_js_weight(&kernel, rule.inner_radius, neighbour.distance))
+                }
+                KernelKind::Constant => motion,
+                _ => scale(motion, value(&kernel, neighbour.distance)),
+            },
+        );
         count += 1;
     }
     if flock.quirks.veldic_alignment {
-        return scale(veldic_alignment(flock, boid, desired, count), rule.weight);
+        return Outcome::from_force(scale(veldic_alignment(flock, boid, desired, count), rule.weight));
     }
-    if count == 0 {
-        return [0.0; D];
+    if count == 0 && !(flock.quirks.mason_alone && rule.include_self) {
+        return Outcome::NOTHING;
     }
     let mut perceived = seen.perceived();
-    if rule.include_self {
+    if rule.include_self && !rule.pairwise {
         desired = add(desired, own);
         count += 1;
         perceived += 1;
     }
     desired = average_of(desired, rule.average, count, perceived);
-    if rule.relative && matches!(rule.response, Response::Raw | Response::Unit) {
+    if flock.quirks.krabmaga_consistency {
+        desired = div(desired, count as f64);
+    }
+    if rule.relative && !rule.pairwise && matches!(rule.response, Response::Raw | Response::Unit) {
         desired = sub(desired, own);
     }
-    let force = respond(flock, boid, desired, rule.response, None);
-    scale(limited(flock, force, rule.limit), rule.weight)
+    answer.to(flock, boid, desired)
 }
 
-/// Veldic's alignment as shipped: `total` is average_of for the last boid of the species alone, and the
+/// How many neighbours alignment applies to.
+pub fn aligned_neighbours<const D: usize>(flock: &Reference<D>, id: usize, seen: &Neighbourhood<D>) -> usize {
+    let species = flock.species(id);
+    let rule = &species.alignment;
+    let radius = rule.radius.map(|mean| individual(flock, id, Trait::AlignmentRadius, mean));
+    flockmates(seen.within(&species.perception, rule.inner_radius, radius, rule.view)).count()
+}
+
+/// Veldic's alignment as shipped: `total` is averaged for the last boid of the species alone, and the
 /// others compare their velocity with the sum, even where nobody is near and it is zero.
 fn veldic_alignment<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, total: [f64; D], count: usize) -> [f64; D] {
     let species = flock.boids.species[boid.id];
@@ -74,64 +164,113 @@ fn veldic_alignment<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, total:
 }
 
 /// Towards the centre of neighbours.
-pub fn cohesion<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Neighbourhood<D>) -> [f64; D] {
+pub fn cohesion<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Neighbourhood<D>) -> Outcome<D> {
     let species = flock.species(boid.id);
     let rule = &species.cohesion;
+    let kernel = rule.kernel(&species.perception);
+    let radius = rule.radius.map(|mean| individual(flock, boid.id, Trait::CohesionRadius, mean));
     let mut desired = [0.0; D];
     let mut count = 0;
-    for neighbour in flockmates(seen.within(&species.perception, rule.radius, rule.view)) {
-        desired = add(desired, neighbour.offset);
+    for neighbour in flockmates(seen.within(&species.perception, rule.inner_radius, radius, rule.view)) {
+        let (offset, distance) = (neighbour.offset, neighbour.distance);
+        let pull = match flock.quirks.three_js_zones {
+            true => three_js_pull(&kernel, rule.inner_radius, offset, distance),
+            false => pull(&kernel, offset, distance),
+        };
+        desired = add(desired, pull);
         count += 1;
     }
     if count == 0 || flock.quirks.jyanar_cohesion {
-        return [0.0; D];
+        return Outcome::NOTHING;
     }
     // A boid's offset from itself is zero: it adds to the number alone.
     let own = usize::from(rule.include_self);
     desired = average_of(desired, rule.average, count + own, seen.perceived() + own);
-    let force = respond(flock, boid, desired, rule.response, Some(rule.slowing));
-    scale(limited(flock, force, rule.limit), rule.weight)
+    let slowing = Some(rule.slowing);
+    Answer { response: rule.response, slowing, limit: rule.limit, weight: rule.weight }.to(flock, boid, desired)
 }
 
 /// Away from the species it flees from.
-pub fn flee<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Neighbourhood<D>) -> [f64; D] {
+pub fn flee<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Neighbourhood<D>) -> Outcome<D> {
     let rule = &flock.species(boid.id).flee;
-    let away = |threat: &Neighbour<D>| push(threat, rule.falloff, closest(rule.radius));
+    let kernel = Kernel::simple(rule.falloff, rule.radius);
+    let away = |threat: &Neighbour<D>| {
+        let offset = predicted(threat, length(threat.velocity), rule.prediction);
+        scale(pull(&kernel, offset, length(offset)), -1.0)
+    };
     let desired = match rule.target {
         Target::All => in_reach(&seen.threats, rule.radius).map(away).fold([0.0; D], add),
         Target::Nearest => nearest(&seen.threats, rule.radius).map_or([0.0; D], away),
     };
-    let force = respond(flock, boid, desired, rule.response, None);
-    scale(limited(flock, force, rule.limit), rule.weight)
+    let answer = Answer { response: rule.response, slowing: None, limit: rule.limit, weight: rule.weight };
+    answer.to(flock, boid, desired)
 }
 
 /// Towards the species it hunts.
-pub fn hunt<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Neighbourhood<D>) -> [f64; D] {
+pub fn hunt<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Neighbourhood<D>) -> Outcome<D> {
     let rule = &flock.species(boid.id).hunt;
+    let speed = length(flock.boids.velocities[boid.id]);
+    let offset = |prey: &Neighbour<D>| predicted(prey, speed, rule.prediction);
     let desired = match rule.target {
         Target::All => {
-            let total = in_reach(&seen.prey, rule.radius).map(|prey| prey.offset).fold([0.0; D], add);
+            let total = in_reach(&seen.prey, rule.radius).map(offset).fold([0.0; D], add);
             div(total, in_reach(&seen.prey, rule.radius).count().max(1) as f64)
         }
-        Target::Nearest => nearest(&seen.prey, rule.radius).map_or([0.0; D], |prey| prey.offset),
+        Target::Nearest => nearest(&seen.prey, rule.radius).map_or([0.0; D], offset),
     };
-    let force = respond(flock, boid, desired, rule.response, None);
-    scale(limited(flock, force, rule.limit), rule.weight)
+    let answer = Answer { response: rule.response, slowing: None, limit: rule.limit, weight: rule.weight };
+    answer.to(flock, boid, desired)
+}
+
+/// The offset to where another boid will be: after the time in which this speed covers the distance, or the longest
+/// time to predict.
+fn predicted<const D: usize>(other: &Neighbour<D>, speed: f64, longest: f64) -> [f64; D] {
+    if longest == 0.0 {
+        return other.offset;
+    }
+    let time = if speed > 0.0 { (other.distance / speed).min(longest) } else { longest };
+    add(other.offset, scale(other.velocity, time))
+}
+
+/// Behind the stray or behind the herd.
+pub fn herd<const D: usize>(flock: &Reference<D>, boid: &Boid<D>) -> Outcome<D> {
+    let rule = &flock.species(boid.id).herd;
+    let Some(aim) = herding_aim(flock, boid.id) else { return Outcome::NOTHING };
+    let desired = sub(aim, boid.position);
+    let answer = Answer { response: rule.response, slowing: None, limit: rule.limit, weight: rule.weight };
+    answer.to(flock, boid, desired)
 }
 
 /// Towards a goal.
-pub fn goal<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, waypoint: u32) -> [f64; D] {
+pub fn goal<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, waypoint: u32) -> Outcome<D> {
     let rule = &flock.species(boid.id).goal;
     let Some(target) = target(flock, boid.id, waypoint) else {
-        return [0.0; D];
+        return Outcome::NOTHING;
     };
-    let desired = flock.space.offset(boid.position, target);
-    let force = respond(flock, boid, desired, rule.response, Some(rule.slowing));
-    scale(limited(flock, force, rule.limit), rule.weight)
+    let mut desired = flock.space.offset(boid.position, target);
+    if flock.quirks.three_js_pull {
+        desired[1] *= 2.5;
+    }
+    let slowing = Some(rule.slowing);
+    let answer = Answer { response: rule.response, slowing, limit: rule.limit, weight: rule.weight };
+    match rule.match_velocity {
+        0.0 => answer.to(flock, boid, desired),
+        factor => {
+            let difference = sub(goal_velocity(flock, boid.id), boid.velocity);
+            let force = add(respond(boid, desired, rule.response, slowing), scale(difference, factor));
+            answer.limited(flock, desired, force)
+        }
+    }
+}
+
+/// The velocity of the goal in this step.
+fn goal_velocity<const D: usize>(flock: &Reference<D>, id: usize) -> [f64; D] {
+    let Some(GoalTarget::Moving(path)) = &flock.targets[usize::from(flock.boids.species[id])] else { return [0.0; D] };
+    path_velocity(path, flock.scenario.time(flock.boids.step), flock.scenario.species[0].settings.motion.step)
 }
 
 /// Where a boid wants to go: to its next waypoint, to where its goal has moved, or to a fixed point.
-fn target<const D: usize>(flock: &Reference<D>, id: usize, counter: u32) -> Option<[f64; D]> {
+pub fn target<const D: usize>(flock: &Reference<D>, id: usize, counter: u32) -> Option<[f64; D]> {
     Some(match flock.targets[usize::from(flock.boids.species[id])].as_ref()? {
         GoalTarget::Point(point) => *point,
         GoalTarget::Moving(path) => path.at(flock.scenario.time(flock.boids.step)),
@@ -152,46 +291,41 @@ pub fn advance_waypoint<const D: usize>(flock: &Reference<D>, id: usize) -> u32 
 }
 
 /// Away from the pointer or towards it.
-pub fn pointer<const D: usize>(flock: &Reference<D>, boid: &Boid<D>) -> [f64; D] {
+pub fn pointer<const D: usize>(flock: &Reference<D>, boid: &Boid<D>) -> Outcome<D> {
     let rule = &flock.scenario.general.pointer;
     let sign = match rule.mode {
-        PointerMode::Off => return [0.0; D],
+        PointerMode::Off => return Outcome::NOTHING,
         PointerMode::Repel => -1.0,
         PointerMode::Attract => 1.0,
     };
     let Some(position) = &rule.position else {
-        return [0.0; D];
+        return Outcome::NOTHING;
     };
     let towards = flock.space.offset(boid.position, std::array::from_fn(|axis| position[axis]));
     let from_rim = length(towards) - rule.radius;
     if from_rim >= rule.reach {
-        return [0.0; D];
+        return Outcome::NOTHING;
     }
     let distance = from_rim.max(rule.closest);
-    let strength = match rule.falloff {
-        Falloff::Offset => distance,
-        Falloff::Constant => 1.0,
-        Falloff::Inverse => 1.0 / distance,
-        Falloff::InverseSquare => 1.0 / (distance * distance),
-    };
-    scale(unit(towards), sign * rule.weight * strength)
+    let strength = value(&Kernel::simple(rule.falloff, 0.0), distance);
+    Outcome::from_force(scale(unit(towards), sign * rule.weight * strength))
 }
 
 /// Along the flow field.
-pub fn flow<const D: usize>(flock: &Reference<D>, boid: &Boid<D>) -> [f64; D] {
+pub fn flow<const D: usize>(flock: &Reference<D>, boid: &Boid<D>) -> Outcome<D> {
     let rule = &flock.species(boid.id).flow;
     let desired = flow_at(flock, boid.id, boid.position);
-    let force = respond(flock, boid, desired, rule.response, None);
-    scale(limited(flock, force, rule.limit), rule.weight)
+    let answer = Answer { response: rule.response, slowing: None, limit: rule.limit, weight: rule.weight };
+    answer.to(flock, boid, desired)
 }
 
 /// A random course: towards a point on a sphere ahead of the boid.
-pub fn wander<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, point: [f64; D]) -> [f64; D] {
+pub fn wander<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, point: [f64; D]) -> Outcome<D> {
     let rule = &flock.species(boid.id).wander;
     if rule.weight == 0.0 {
-        return [0.0; D];
+        return Outcome::NOTHING;
     }
-    scale(add(scale(heading(boid.velocity), rule.distance), point), rule.weight)
+    Outcome::from_force(scale(add(scale(heading(boid.velocity), rule.distance), point), rule.weight))
 }
 
 /// Moves the wander point: a little along each axis, and back onto its sphere. It moves whether or not a budget leaves
@@ -219,24 +353,6 @@ fn in_reach<const D: usize>(boids: &[Neighbour<D>], radius: f64) -> impl Iterato
     boids.iter().filter(move |boid| boid.distance < radius)
 }
 
-/// The smallest distance a push is computed with: nothing is infinite, and coincident boids do not push.
-fn closest(radius: f64) -> f64 {
-    1e-6 * radius
-}
-
-/// The push away from one neighbour.
-fn push<const D: usize>(neighbour: &Neighbour<D>, falloff: Falloff, floor: f64) -> [f64; D] {
-    let distance = neighbour.distance.max(floor);
-    let away = scale(neighbour.offset, -1.0);
-    // Divided step by step, as the sources do it (a direction, then "weighted by distance").
-    match falloff {
-        Falloff::Offset => away,
-        Falloff::Constant => div(away, distance),
-        Falloff::Inverse => div(div(away, distance), distance),
-        Falloff::InverseSquare => div(div(div(away, distance), distance), distance),
-    }
-}
-
 /// A sum over neighbours divided as the rule says. A rule with a radius larger than the perception's may apply to
 /// somebody while nobody is perceived; then it divides by one.
 fn average_of<const D: usize>(total: [f64; D], average: Average, count: usize, perceived: usize) -> [f64; D] {
@@ -249,17 +365,11 @@ fn average_of<const D: usize>(total: [f64; D], average: Average, count: usize, p
 
 /// The force that a desired motion becomes. A desired motion of exactly zero gives none. Rules without a slowing
 /// distance arrive as they seek.
-fn respond<const D: usize>(
-    flock: &Reference<D>,
-    boid: &Boid<D>,
-    desired: [f64; D],
-    response: Response,
-    slowing: Option<f64>,
-) -> [f64; D] {
+fn respond<const D: usize>(boid: &Boid<D>, desired: [f64; D], response: Response, slowing: Option<f64>) -> [f64; D] {
     if is_zero(desired) {
         return desired;
     }
-    let speed = flock.species(boid.id).motion.max_speed;
+    let speed = boid.max_speed;
     let seek = |speed: f64| sub(scale(unit(desired), speed), boid.velocity);
     match response {
         Response::Raw => desired,
@@ -268,10 +378,6 @@ fn respond<const D: usize>(
         Response::Arrive => seek(speed * slowing.map_or(1.0, |slowing| (length(desired) / slowing).min(1.0))),
         Response::UnitSeek => unit(seek(speed)),
     }
-}
-
-fn limited<const D: usize>(flock: &Reference<D>, force: [f64; D], limit: Option<f64>) -> [f64; D] {
-    limit.map_or(force, |limit| flock.quirks.limit(force, limit))
 }
 
 #[cfg(test)]

@@ -126,7 +126,7 @@ fn every_preset_runs_with_no_boid_one_boid_and_coincident_boids() {
         for boids in [0, 1, 5] {
             scenario.species[0].settings.boids = boids;
             // The most that five boids allow. A single boid has no nearest neighbour.
-            scenario.species[0].settings.perception.neighbours = 4;
+            scenario.species.iter_mut().for_each(|species| species.settings.perception.neighbours = 4);
             if boids == 1 && scenario.validate().is_err() {
                 continue;
             }

@@ -16,6 +16,14 @@ pub enum Stream {
     StartWander,
     /// The motion of wander points.
     Wander,
+    /// Noise on the heading.
+    Noise,
+    /// Whether and where a boid grazes.
+    Graze,
+    /// Differences between boids; one stream for each parameter.
+    Spread(u32),
+    /// The order in which boids move.
+    Order,
     /// Rules added by a program; each gets a stream of its own.
     OutsideRule(u32),
 }
@@ -41,6 +49,10 @@ impl Stream {
             Stream::StartVelocity => 1,
             Stream::StartWander => 2,
             Stream::Wander => 3,
+            Stream::Noise => 4,
+            Stream::Graze => 5,
+            Stream::Order => 6,
+            Stream::Spread(parameter) => 2 << 32 | u64::from(parameter),
             Stream::OutsideRule(index) => 1 << 32 | u64::from(index),
         }
     }
@@ -65,9 +77,20 @@ impl Random {
         (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
+    /// Uniform in [0, 1), a multiple of 2⁻²⁴: exact in single precision.
+    pub fn unit_f32(&mut self) -> f32 {
+        (self.bits() >> 40) as f32 * (1.0 / (1u32 << 24) as f32)
+    }
+
     /// Uniform in [low, high).
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.unit()
+    }
+
+    /// Normally distributed with mean 0 and standard deviation 1.
+    pub fn normal(&mut self) -> f64 {
+        let length = libm::sqrt(-2.0 * libm::log(1.0 - self.unit()));
+        length * libm::cos(std::f64::consts::TAU * self.unit())
     }
 
     /// A whole number from low to high, both included.

@@ -2,9 +2,11 @@
 
 use super::random::{Random, Stream};
 use super::{State, Vectors, species_by_id};
+use crate::geometry::vector::{from_slice, scale, sub, unit};
 use crate::geometry::{Boundary, Space, with_dimension};
 use crate::model::Scenario;
-use crate::model::settings::{SpeciesSettings, StartPosition, StartVelocity};
+use crate::model::settings::{PerceptionKind, Relation, SpeciesSettings, StartPosition, StartVelocity};
+use std::f64::consts::TAU;
 
 /// Makes the initial state. The same scenario gives the same state; boid `id` starts alike whatever the number of
 /// boids, as long as the species before its own are as large.
@@ -18,8 +20,13 @@ fn initial<const D: usize>(scenario: &Scenario) -> State {
     let seed = scenario.general.seed;
     let species = species_by_id(scenario);
     let (mut positions, mut velocities) = (Vec::with_capacity(species.len()), Vec::with_capacity(species.len()));
+    // The place of a boid among those of its species, for starts that are arrangements.
+    let mut places = vec![0; scenario.species.len()];
     for (id, species) in species.iter().enumerate() {
-        let start = &scenario.species[usize::from(*species)].settings.start;
+        let settings = &scenario.species[usize::from(*species)].settings;
+        let (start, count) = (&settings.start, settings.boids);
+        let place = places[usize::from(*species)];
+        places[usize::from(*species)] += 1;
         let mut random = Random::new(seed, 0, id as u32, Stream::StartPosition);
         let centre = start.at.as_ref().map_or(space.centre(), |at| std::array::from_fn(|axis| at[axis]));
         positions.push(match start.position {
@@ -34,6 +41,16 @@ fn initial<const D: usize>(scenario: &Scenario) -> State {
                 let point = random.in_ball::<D>();
                 std::array::from_fn(|axis| centre[axis] + point[axis] * start.radius)
             }
+            StartPosition::Gaussian => std::array::from_fn(|axis| centre[axis] + random.normal() * start.radius),
+            StartPosition::Ring => {
+                let angle = TAU * place as f64 / count as f64;
+                let circle = [libm::cos(angle), libm::sin(angle)];
+                std::array::from_fn(|axis| centre[axis] + circle.get(axis).map_or(0.0, |x| x * start.radius))
+            }
+            StartPosition::Lattice => {
+                let offset = lattice_offset::<D>(place, count);
+                std::array::from_fn(|axis| centre[axis] + offset[axis] * start.radius)
+            }
         });
         let mut random = Random::new(seed, 0, id as u32, Stream::StartVelocity);
         velocities.push(match start.velocity {
@@ -41,11 +58,31 @@ fn initial<const D: usize>(scenario: &Scenario) -> State {
             StartVelocity::Box => std::array::from_fn(|_| random.between(start.low, start.high)),
             StartVelocity::WholeBox => std::array::from_fn(|_| random.integer(start.low, start.high)),
             StartVelocity::Heading => random.direction::<D>().map(|x| x * start.speed),
+            StartVelocity::Direction => match &start.direction {
+                Some(direction) => scale(unit(from_slice(direction)), start.speed),
+                None => std::array::from_fn(|axis| if axis == 0 { start.speed } else { 0.0 }),
+            },
+            StartVelocity::Tangent => {
+                let from_centre = sub(positions[id], centre);
+                let around = [-from_centre[1], from_centre[0]];
+                scale(unit(std::array::from_fn(|axis| around.get(axis).copied().unwrap_or(0.0))), start.speed)
+            }
         });
     }
     let mut state = State { species, positions: positions.into(), velocities: velocities.into(), ..State::new(D) };
     init_memory(scenario, &mut state);
     state
+}
+
+/// Where a boid is on a square or cubic lattice of spacing 1 with its middle at the origin, filled row by row.
+fn lattice_offset<const D: usize>(place: usize, count: usize) -> [f64; D] {
+    let side = (1..).find(|side: &usize| side.saturating_pow(D as u32) >= count).unwrap_or(1);
+    let mut rest = place;
+    std::array::from_fn(|_| {
+        let index = rest % side;
+        rest /= side;
+        index as f64 - (side - 1) as f64 / 2.0
+    })
 }
 
 /// The space boids start in. An open space may be given a size for this; an incomplete one counts as none.
@@ -70,6 +107,42 @@ pub(crate) fn init_memory(scenario: &Scenario, state: &mut State) {
     if state.waypoints.is_empty() && needed.waypoints {
         state.waypoints = vec![0; state.len()];
     }
+}
+
+/// The scenario with the friends that `perception.nearest_at_start` asks for as edges, so that a run that is resumed
+/// keeps them.
+pub(crate) fn with_friends_at_start(scenario: &Scenario, state: &State) -> Scenario {
+    let mut scenario = scenario.clone();
+    for index in 0..scenario.species.len() {
+        let perception = &scenario.species[index].settings.perception;
+        if let (PerceptionKind::Friends, Some(count)) = (perception.kind, perception.nearest_at_start) {
+            let edges = with_dimension!(state.dimension, D => nearest_edges::<D>(&scenario, state, index, count));
+            let perception = &mut scenario.species[index].settings.perception;
+            (perception.edges, perception.directed, perception.nearest_at_start) = (edges, true, None);
+        }
+    }
+    scenario
+}
+
+/// Edges from each boid of a species to the nearest of those it flocks with or avoids.
+fn nearest_edges<const D: usize>(scenario: &Scenario, state: &State, species: usize, count: usize) -> Vec<[usize; 2]> {
+    let (space, positions) = (scenario.space::<D>(), state.positions.as_arrays::<D>());
+    let relates = |other: usize| {
+        let relation = scenario.relation(species, usize::from(state.species[other]));
+        matches!(relation, Relation::Flock | Relation::Avoid)
+    };
+    let mut edges = Vec::new();
+    for id in (0..state.len()).filter(|id| usize::from(state.species[*id]) == species) {
+        let r2 = |other: usize| {
+            let offset = space.offset(positions[id], positions[other]);
+            offset.iter().map(|x| x * x).sum::<f64>()
+        };
+        let others = (0..state.len()).filter(|other| *other != id && relates(*other));
+        let mut by_distance: Vec<(f64, usize)> = others.map(|other| (r2(other), other)).collect();
+        by_distance.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        edges.extend(by_distance.into_iter().take(count).map(|(_, other)| [id, other]));
+    }
+    edges
 }
 
 /// What boids remember from step to step, besides position and velocity.

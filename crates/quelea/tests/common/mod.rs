@@ -39,6 +39,7 @@ pub fn in_dimension(scenario: &Scenario, dimension: usize) -> Scenario {
         }
     };
     changed.general.dimension = dimension;
+    changed.general.end.at.as_mut().map(resize);
     resize(&mut changed.general.space.size);
     changed.general.space.origin.as_mut().map(resize);
     changed.general.pointer.position.as_mut().map(resize);
@@ -46,6 +47,13 @@ pub fn in_dimension(scenario: &Scenario, dimension: usize) -> Scenario {
     for species in &mut changed.species {
         species.settings.start.at.as_mut().map(resize);
         species.settings.goal.position.as_mut().map(resize);
+        species.settings.goal.path.iter_mut().for_each(resize);
+        species.settings.start.direction.as_mut().map(resize);
+        let perception = &mut species.settings.perception;
+        if dimension == 3 && perception.kind == PerceptionKind::Voronoi {
+            // Which is defined in 2D only.
+            (perception.kind, perception.neighbours) = (PerceptionKind::Nearest, 6);
+        }
     }
     changed.validate().unwrap();
     changed
@@ -61,7 +69,7 @@ pub fn with_boids(scenario: &Scenario, boids: usize) -> Scenario {
         perception.neighbours = perception.neighbours.min(total.saturating_sub(1)).max(1);
         if total <= 1 {
             // A single boid has no nearest neighbour.
-            perception.kind = PerceptionKind::Radius;
+            (perception.kind, perception.radius) = (PerceptionKind::Radius, 1.0);
         }
     }
     changed.validate().unwrap_or_else(|error| panic!("{}: {error}", scenario.general.name));
@@ -168,6 +176,102 @@ pub fn perceiving(dimension: usize, pick: u64) -> Scenario {
          [[species]]\nname = 'hawk'\nboids = {hawks}\n[species.relations]\nboid = '{to_boids}'\nhawk = '{among_hawks}'\n",
         edges.join(", ")
     );
+    Scenario::from_toml(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// A flock with what models of research use, depending on `pick`: noise, zones, priorities, kernels, turning rates,
+/// propulsion, integrators, spread, grazing, herders.
+pub fn researching(dimension: usize, pick: u64) -> Scenario {
+    let mut random = Random::new(pick, 2, 0, Stream::Wander);
+    let mut one_of = |words: &[&'static str]| words[random.integer(0.0, words.len() as f64 - 1.0) as usize];
+    let kernels = [
+        "offset",
+        "constant",
+        "inverse",
+        "inverse-square",
+        "power-law",
+        "exponential",
+        "quadratic",
+        "quartic",
+        "lattice",
+        "bump",
+        "table",
+    ];
+    let mut lines = vec![format!("name = 'research {pick}'\ndimension = {dimension}\nboids = 60\nseed = {pick}")];
+    let size = vec!["40"; dimension].join(", ");
+    let integrator = one_of(&["euler", "euler", "euler", "verlet", "rk4"]);
+    let smooth = integrator != "euler";
+    let combine = if smooth { "sum" } else { one_of(&["sum", "heading", "heading", "turns", "in-turn"]) };
+    let space =
+        if smooth { one_of(&["open", "torus"]) } else { one_of(&["open", "torus", "torus", "walls", "reflect"]) };
+    let clamp = if space == "walls" { "clamp = true" } else { "" };
+    lines.push(format!("[space]\nkind = '{space}'\nsize = [{size}]\nmargin = 3\n{clamp}"));
+    let flat = if dimension == 2 { "voronoi" } else { "nearest" };
+    let kind = if smooth { one_of(&["all", "radius"]) } else { one_of(&["radius", "radius", "all", "nearest", flat]) };
+    let view = if smooth { "360" } else { one_of(&["360", "360", "270"]) };
+    lines.push(format!("[perception]\nkind = '{kind}'\nradius = 11\nneighbours = 7\nview = {view}"));
+    let zone = one_of(&["", "inner_radius = 3"]);
+    for (rule, radius, inner) in [("separation", 4, ""), ("alignment", 9, zone), ("cohesion", 14, zone)] {
+        let kernel = one_of(&kernels);
+        let average = if smooth { "sum" } else { one_of(&["sum", "mean", "perceived"]) };
+        let exclusive = if smooth { "false" } else { one_of(&["false", "false", "true"]) };
+        let response = if smooth { "raw" } else { one_of(&["raw", "raw", "unit"]) };
+        let more = if rule == "alignment" {
+            let (of, pairwise) = (one_of(&["velocity", "heading"]), one_of(&["true", "false"]));
+            format!("of = '{of}'\npairwise = {pairwise}\nrelative = {}", one_of(&["true", "false"]))
+        } else {
+            String::new()
+        };
+        lines.push(format!(
+            "[{rule}]\nradius = {radius}\n{inner}\nfalloff = '{kernel}'\nlength = {}\nexponent = {}\n
+             table = [[0, 1], [2, 0.5], [5, -0.25], [9, 0]]\naverage = '{average}'\nresponse = '{response}'\n
+             exclusive = {exclusive}\nmax_turn = {}\nweight = {}\n{more}",
+            one_of(&["1", "2.5", "7"]),
+            one_of(&["0", "0.5", "1", "1.75"]),
+            one_of(&["5", "20", "180"]),
+            one_of(&["0.3", "1", "2"]),
+        ));
+    }
+    let noise = if smooth { "none" } else { one_of(&["none", "angular", "gaussian", "vectorial"]) };
+    lines.push(format!("[noise]\nkind = '{noise}'\nstrength = {}", one_of(&["0.2", "1", "4"])));
+    let joint = match combine {
+        "sum" | "heading" if !smooth => one_of(&["", "joint = ['separation', 'cohesion']"]),
+        _ => "",
+    };
+    let turn_rate = if smooth { "" } else { one_of(&["", "turn_rate = 30"]) };
+    let move_with = if smooth { "new" } else { one_of(&["new", "new", "old"]) };
+    let propulsion = one_of(&["", "propulsion = 1.6\ndrag = 0.5", "cruise_speed = 1\ncruise_time = 2"]);
+    lines.push(format!(
+        "[motion]\ncombine = '{combine}'\nintegrator = '{integrator}'\nmove_with = '{move_with}'\nstep = {}\n{joint}
+         inertia = {}\nmax_speed = 2\n{turn_rate}\n{propulsion}",
+        // Too long a step makes a smooth model explode.
+        if smooth { "0.1" } else { one_of(&["0.1", "1"]) },
+        one_of(&["0", "0.5", "1"]),
+    ));
+    let spread = match (smooth, turn_rate) {
+        (true, _) => "max_speed = 0.3\nalignment_radius = 0.5",
+        (_, "") => one_of(&["", "max_speed = 0.3\nnoise = 0.1\nseparation_radius = 0.5\ncohesion_radius = 0.4"]),
+        _ => one_of(&["", "turn_rate = 5\nalignment_radius = 0.5"]),
+    };
+    lines.push(format!("[spread]\n{spread}"));
+    let goal = one_of(&["", "[goal]\nmatch_velocity = 0.3\nresponse = 'raw'\nweight = 0.1\nspeed = 0.7"]);
+    if !goal.is_empty() {
+        let (from, to) = (vec!["5"; dimension].join(", "), vec!["30"; dimension].join(", "));
+        lines.push(format!("{goal}\npath = [[{from}], [{to}]]"));
+    }
+    if !smooth && space != "torus" {
+        let graze = if combine == "heading" { one_of(&["", "graze = 0.5"]) } else { "" };
+        lines.push(format!("[flee]\nradius = 12\nprediction = {}\n{graze}", one_of(&["0", "3"])));
+        let corner = vec!["0"; dimension].join(", ");
+        lines.push(format!(
+            "[relations]\ndog = 'flee'\n[[species]]\nname = 'dog'\nboids = 2\n[species.relations]\nboid = '{}'\n
+             [species.goal]\nposition = [{corner}]\npath = []\n[species.hunt]\nprediction = 2\nradius = 12\n
+             [species.herd]\nspacing = {}\nnear = 3\nnear_speed = 0.5\n[species.flee]\nweight = 0",
+            one_of(&["herd", "hunt"]),
+            one_of(&["1", "8"]),
+        ));
+    }
+    let text = lines.join("\n");
     Scenario::from_toml(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 

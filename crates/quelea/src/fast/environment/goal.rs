@@ -6,7 +6,7 @@ use crate::fast::simd::{Lanes, MAX_LANES};
 use crate::fast::space::Space;
 use crate::fast::vector::{Vector, per_axis};
 use crate::geometry::path::{AtEnd, Path, next_waypoint, waypoint_index};
-use crate::model::environment::Target;
+use crate::model::environment::{Target, path_velocity};
 use crate::model::settings::Goal as GoalSettings;
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub(crate) enum Goal<const D: usize> {
     Point([f32; D]),
-    Moving { path: Path<D>, now: [f32; D] },
+    Moving { path: Path<D>, now: [f32; D], velocity: [f32; D] },
     Waypoints { points: Vec<[f32; D]>, within_squared: f32, at_end: AtEnd },
 }
 
@@ -23,7 +23,7 @@ impl<const D: usize> Goal<D> {
         let single = |vector: [f64; D]| vector.map(|x| x as f32);
         Some(match Target::new(settings)? {
             Target::Point(point) => Goal::Point(single(point)),
-            Target::Moving(path) => Goal::Moving { now: single(path.at(0.0)), path },
+            Target::Moving(path) => Goal::Moving { now: single(path.at(0.0)), velocity: [0.0; D], path },
             Target::Waypoints { points, within, at_end } => {
                 let points = points.into_iter().map(single).collect();
                 Goal::Waypoints { points, within_squared: (within * within) as f32, at_end }
@@ -31,10 +31,20 @@ impl<const D: usize> Goal<D> {
         })
     }
 
-    /// Moves a moving goal to where it is at a time.
-    pub fn advance_to(&mut self, time: f64) {
-        if let Goal::Moving { path, now } = self {
+    /// Moves a moving goal to where it is at the beginning of a step.
+    pub fn advance_to(&mut self, time: f64, step: f64) {
+        if let Goal::Moving { path, now, velocity } = self {
             *now = path.at(time).map(|x| x as f32);
+            *velocity = path_velocity(path, time, step).map(|x| x as f32);
+        }
+    }
+
+    /// The velocity of the goal in this step.
+    #[inline(always)]
+    pub fn velocity<L: Lanes>(&self) -> Vector<L, D> {
+        match self {
+            Goal::Moving { velocity, .. } => Vector::splat(*velocity),
+            Goal::Point(_) | Goal::Waypoints { .. } => Vector::zero(),
         }
     }
 

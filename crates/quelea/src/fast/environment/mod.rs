@@ -7,6 +7,7 @@
 pub(crate) mod avoid;
 pub(crate) mod flow;
 pub(crate) mod goal;
+pub(crate) mod herding;
 pub(crate) mod obstacle;
 pub(crate) mod penetration;
 

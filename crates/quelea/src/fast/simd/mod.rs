@@ -77,6 +77,12 @@ pub trait Lanes:
     fn ordered_key(self, offset: i32) -> Self::Int;
     /// `a < b`.
     fn int_lt(a: Self::Int, b: Self::Int) -> Self::Mask;
+    /// 2 to the power of a whole number from −126 to 127.
+    fn power_of_two(self) -> Self;
+    /// The exponent of a positive normal number x: e in x = m·2^e, with m from 1 to 2.
+    fn exponent(self) -> Self;
+    /// The mantissa of a positive normal number: m in x = m·2^e, with m from 1 to 2.
+    fn mantissa(self) -> Self;
 
     /// Runs a task in a function of its own, compiled for these lanes.
     fn out_of_line<T: Task>(task: T) -> T::Output;

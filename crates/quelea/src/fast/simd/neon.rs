@@ -103,6 +103,20 @@ impl Lanes for Neon {
     fn int_lt(a: int32x4_t, b: int32x4_t) -> uint32x4_t {
         unsafe { vcltq_s32(a, b) }
     }
+    #[inline(always)]
+    fn power_of_two(self) -> Self {
+        Neon(unsafe { vreinterpretq_f32_s32(vshlq_n_s32::<23>(vaddq_s32(vcvtq_s32_f32(self.0), vdupq_n_s32(127)))) })
+    }
+    #[inline(always)]
+    fn exponent(self) -> Self {
+        let biased = unsafe { vshrq_n_u32::<23>(vreinterpretq_u32_f32(self.0)) };
+        Neon(unsafe { vcvtq_f32_s32(vsubq_s32(vreinterpretq_s32_u32(biased), vdupq_n_s32(127))) })
+    }
+    #[inline(always)]
+    fn mantissa(self) -> Self {
+        let bits = unsafe { vandq_u32(vreinterpretq_u32_f32(self.0), vdupq_n_u32(0x7f_ffff)) };
+        Neon(unsafe { vreinterpretq_f32_u32(vorrq_u32(bits, vdupq_n_u32(0x3f80_0000))) })
+    }
     #[inline(never)]
     fn out_of_line<T: Task>(task: T) -> T::Output {
         task.run()

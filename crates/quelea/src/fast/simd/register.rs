@@ -9,7 +9,8 @@ macro_rules! register_lanes {
         abs: $abs:expr, min: $min:expr, max: $max:expr, lt: $lt:expr, eq: $eq:expr, and: $and:expr,
         or: $or:expr, and_not: $and_not:expr, select: $select:expr, bitmask: $bitmask:expr, int: $int:ty,
         zero_int: $zero_int:expr, add_mask: $add_mask:expr, to_float: $to_float:expr,
-        ordered_key: $ordered_key:expr, int_lt: $int_lt:expr, out_of_line: $out_of_line:ident $(,)?
+        ordered_key: $ordered_key:expr, int_lt: $int_lt:expr, power_of_two: $power_of_two:expr,
+        exponent: $exponent:expr, mantissa: $mantissa:expr, out_of_line: $out_of_line:ident $(,)?
     ) => {
         register_ops!($Name, $register, Add add $add, Sub sub $sub, Mul mul $mul, Div div $div);
         // SAFETY, for all of them: values of this type are made only in code that `Width::run` enters after
@@ -58,6 +59,12 @@ macro_rules! register_lanes {
             fn ordered_key(self, offset: i32) -> $int { unsafe { $ordered_key(self.0, offset) } }
             #[inline(always)]
             fn int_lt(a: $int, b: $int) -> $register { unsafe { $int_lt(a, b) } }
+            #[inline(always)]
+            fn power_of_two(self) -> Self { $Name(unsafe { $power_of_two(self.0) }) }
+            #[inline(always)]
+            fn exponent(self) -> Self { $Name(unsafe { $exponent(self.0) }) }
+            #[inline(always)]
+            fn mantissa(self) -> Self { $Name(unsafe { $mantissa(self.0) }) }
             #[inline(always)]
             #[allow(unused_unsafe, reason = "what belongs to the baseline is safe to call")]
             fn out_of_line<T: Task>(task: T) -> T::Output { unsafe { $out_of_line(task) } }

@@ -86,6 +86,18 @@ impl Lanes for f32 {
     fn int_lt(a: i32, b: i32) -> bool {
         a < b
     }
+    #[inline(always)]
+    fn power_of_two(self) -> Self {
+        f32::from_bits(((self as i32 + 127) << 23) as u32)
+    }
+    #[inline(always)]
+    fn exponent(self) -> Self {
+        ((self.to_bits() >> 23) as i32 - 127) as f32
+    }
+    #[inline(always)]
+    fn mantissa(self) -> Self {
+        f32::from_bits(self.to_bits() & 0x7f_ffff | 0x3f80_0000)
+    }
     #[inline(never)]
     fn out_of_line<T: Task>(task: T) -> T::Output {
         task.run()

@@ -28,6 +28,9 @@ impl Kernel for AllOperations {
                 x.mask(L::and(small, even)),
                 x.mask(L::or(small, even)),
                 x.mask(L::and_not(small, even)),
+                L::from_fn(|lane| (start + lane) as f32 - 24.0).power_of_two(),
+                y.exponent(),
+                y.mantissa(),
                 L::to_float(L::add_mask(L::add_mask(L::zero_int(), small), even)),
             ];
             for lane in 0..L::N {

@@ -36,6 +36,9 @@ register_lanes!(
     to_float: f32x4_convert_i32x4,
     ordered_key: |x, offset| i32x4_add(x, i32x4_splat(offset)),
     int_lt: i32x4_lt,
+    power_of_two: |x| i32x4_shl(i32x4_add(i32x4_trunc_sat_f32x4(x), i32x4_splat(127)), 23),
+    exponent: |x| f32x4_convert_i32x4(i32x4_sub(u32x4_shr(x, 23), i32x4_splat(127))),
+    mantissa: |x| v128_or(v128_and(x, i32x4_splat(0x7f_ffff)), i32x4_splat(0x3f80_0000)),
     out_of_line: out_of_line_simd128,
 );
 

@@ -44,6 +44,12 @@ register_lanes!(
     to_float: _mm_cvtepi32_ps,
     ordered_key: |x, offset| _mm_add_epi32(_mm_castps_si128(x), _mm_set1_epi32(offset)),
     int_lt: |a, b| _mm_castsi128_ps(_mm_cmplt_epi32(a, b)),
+    power_of_two: |x| _mm_castsi128_ps(_mm_slli_epi32::<23>(_mm_add_epi32(_mm_cvtps_epi32(x), _mm_set1_epi32(127)))),
+    exponent: |x| _mm_cvtepi32_ps(_mm_sub_epi32(_mm_srli_epi32::<23>(_mm_castps_si128(x)), _mm_set1_epi32(127))),
+    mantissa: |x| _mm_or_ps(
+        _mm_and_ps(x, _mm_castsi128_ps(_mm_set1_epi32(0x7f_ffff))),
+        _mm_set1_ps(1.0)
+    ),
     out_of_line: out_of_line_sse2,
 );
 
@@ -75,6 +81,12 @@ register_lanes!(
     to_float: _mm256_cvtepi32_ps,
     ordered_key: |x, offset| _mm256_add_epi32(_mm256_castps_si256(x), _mm256_set1_epi32(offset)),
     int_lt: |a, b| _mm256_castsi256_ps(_mm256_cmpgt_epi32(b, a)),
+    power_of_two: |x| _mm256_castsi256_ps(_mm256_slli_epi32::<23>(_mm256_add_epi32(_mm256_cvtps_epi32(x), _mm256_set1_epi32(127)))),
+    exponent: |x| _mm256_cvtepi32_ps(_mm256_sub_epi32(_mm256_srli_epi32::<23>(_mm256_castps_si256(x)), _mm256_set1_epi32(127))),
+    mantissa: |x| _mm256_or_ps(
+        _mm256_and_ps(x, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f_ffff))),
+        _mm256_set1_ps(1.0)
+    ),
     out_of_line: out_of_line_avx2,
 );
 
@@ -181,6 +193,21 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn int_lt(a: __m512i, b: __m512i) -> __mmask16 {
         unsafe { _mm512_cmplt_epi32_mask(a, b) }
+    }
+    #[inline(always)]
+    fn power_of_two(self) -> Self {
+        let biased = unsafe { _mm512_add_epi32(_mm512_cvtps_epi32(self.0), _mm512_set1_epi32(127)) };
+        Avx512(unsafe { _mm512_castsi512_ps(_mm512_slli_epi32::<23>(biased)) })
+    }
+    #[inline(always)]
+    fn exponent(self) -> Self {
+        let biased = unsafe { _mm512_srli_epi32::<23>(_mm512_castps_si512(self.0)) };
+        Avx512(unsafe { _mm512_cvtepi32_ps(_mm512_sub_epi32(biased, _mm512_set1_epi32(127))) })
+    }
+    #[inline(always)]
+    fn mantissa(self) -> Self {
+        let bits = unsafe { _mm512_and_si512(_mm512_castps_si512(self.0), _mm512_set1_epi32(0x7f_ffff)) };
+        Avx512(unsafe { _mm512_castsi512_ps(_mm512_or_si512(bits, _mm512_set1_epi32(0x3f80_0000))) })
     }
     #[inline(always)]
     fn out_of_line<T: Task>(task: T) -> T::Output {

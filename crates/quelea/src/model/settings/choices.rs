@@ -47,6 +47,8 @@ choice! {
         NearestWithin = "nearest-within",
         /// The boids it has an edge to, at any distance.
         Friends = "friends",
+        /// The boids whose Voronoi cells touch its own, at any distance. 2D only.
+        Voronoi = "voronoi",
     }
 }
 
@@ -71,6 +73,45 @@ choice! {
         Inverse = "inverse",
         /// 1/r².
         InverseSquare = "inverse-square",
+    }
+}
+
+choice! {
+    /// How the force of a rule, or the weight of a neighbour, depends on the distance r.
+    KernelKind {
+        /// Proportional to r: the offset itself.
+        Offset = "offset",
+        /// The same at every distance.
+        Constant = "constant",
+        /// 1/r.
+        Inverse = "inverse",
+        /// 1/r².
+        InverseSquare = "inverse-square",
+        /// 1/(length² + r²)^exponent (Cucker and Smale).
+        PowerLaw = "power-law",
+        /// e^(−r/length): the force of a Morse potential (D'Orsogna).
+        Exponential = "exponential",
+        /// r·(1 − r/length)², and 0 from the length on (FLAME GPU).
+        Quadratic = "quadratic",
+        /// r/(1 + (r/length)⁴) (MASON).
+        Quartic = "quartic",
+        /// Olfati-Saber's lattice: repels below the length, attracts from there to the radius of the rule.
+        Lattice = "lattice",
+        /// Olfati-Saber's bump: 1 near, falling smoothly to 0 at the radius of the rule.
+        Bump = "bump",
+        /// Interpolated in a table of distances and values.
+        Table = "table",
+    }
+}
+
+impl From<Falloff> for KernelKind {
+    fn from(falloff: Falloff) -> Self {
+        match falloff {
+            Falloff::Offset => KernelKind::Offset,
+            Falloff::Constant => KernelKind::Constant,
+            Falloff::Inverse => KernelKind::Inverse,
+            Falloff::InverseSquare => KernelKind::InverseSquare,
+        }
     }
 }
 
@@ -135,6 +176,8 @@ choice! {
         BudgetOfLengths = "budget-of-lengths",
         /// The sum turns the heading; the speed is always max_speed (Lee 2008, Mesa).
         Heading = "heading",
+        /// One after the other, each turns the heading towards its desired motion by at most its max_turn (NetLogo).
+        Turns = "turns",
     }
 }
 
@@ -151,6 +194,8 @@ choice! {
         Hunt = "hunt",
         /// Flees from them.
         Flee = "flee",
+        /// Herds them: collects the strays and drives the rest to its goal.
+        Herd = "herd",
     }
 }
 
@@ -165,6 +210,12 @@ choice! {
         Uniform = "uniform",
         /// Uniformly distributed in a ball around the centre.
         Ball = "ball",
+        /// Normally distributed around the centre; the radius is the standard deviation along each axis.
+        Gaussian = "gaussian",
+        /// At equal distances on a circle around the centre, in the plane of x and y.
+        Ring = "ring",
+        /// On a square or cubic lattice around the centre, with the radius as the spacing.
+        Lattice = "lattice",
     }
 }
 
@@ -179,6 +230,60 @@ choice! {
         WholeBox = "whole-box",
         /// A random direction at a given speed.
         Heading = "heading",
+        /// A given direction at a given speed.
+        Direction = "direction",
+        /// Around the centre at a given speed, anticlockwise in the plane of x and y.
+        Tangent = "tangent",
+    }
+}
+
+choice! {
+    /// Random noise on the heading.
+    NoiseKind {
+        /// None.
+        None = "none",
+        /// The heading turns by a uniformly distributed angle, up to strength/2 either way; in 3D it is uniform in a
+        /// cap of the share strength/2π of all directions (Vicsek).
+        Angular = "angular",
+        /// The heading turns by a normally distributed angle with the standard deviation strength; in 3D by a Rayleigh
+        /// distributed angle to a random side (Couzin).
+        Gaussian = "gaussian",
+        /// A random vector of length strength is added to the mean heading (Grégoire and Chaté).
+        Vectorial = "vectorial",
+    }
+}
+
+choice! {
+    /// Which velocity moves a boid.
+    MoveWith {
+        /// The new one.
+        New = "new",
+        /// The old one, as in Vicsek's paper.
+        Old = "old",
+    }
+}
+
+choice! {
+    /// How the equations of motion are integrated.
+    Integrator {
+        /// Semi-implicit Euler: the new velocity moves the boid.
+        Euler = "euler",
+        /// Velocity Verlet, with two evaluations of the forces per step.
+        Verlet = "verlet",
+        /// The classical Runge-Kutta method of fourth order, with four evaluations of the forces per step.
+        Rk4 = "rk4",
+    }
+}
+
+choice! {
+    /// When a run ends before its last step.
+    EndWhen {
+        /// Never.
+        Never = "never",
+        /// When the centre of a species is near its goal.
+        AtGoal = "at-goal",
+        /// When a species, or the whole flock, is one cluster.
+        OneCluster = "one-cluster",
     }
 }
 
@@ -263,6 +368,12 @@ choice! {
         OneByOne = "one-by-one",
         /// One species after the other, each at once, from the newest state of the others.
         SpeciesBySpecies = "species-by-species",
+        /// One after the other, in a new random order in each step.
+        Shuffled = "shuffled",
+        /// First the velocities of all, one after the other by id, then all positions at once.
+        VelocitiesFirst = "velocities-first",
+        /// The same, in a new random order in each step.
+        ShuffledVelocitiesFirst = "shuffled-velocities-first",
     }
 }
 
@@ -277,6 +388,20 @@ choice! {
         JyanarCohesion = "jyanar-cohesion",
         /// jyanar tests the edges at 1000 but moves boids by the size of the window.
         JyanarBorders = "jyanar-borders",
+        /// MASON's consistency counts the own velocity also where nobody alive is near.
+        MasonAlone = "mason-alone",
+        /// NetLogo separates from the heading of the nearest one, wherever it is.
+        NetlogoSeparation = "netlogo-separation",
+        /// krABMaga perceives whole cells, and none across the edge.
+        KrabmagaCells = "krabmaga-cells",
+        /// krABMaga divides by the number of neighbours twice in alignment.
+        KrabmagaConsistency = "krabmaga-consistency",
+        /// three.js has falloffs of its own in each zone.
+        ThreeJsZones = "three-js-zones",
+        /// three.js pulls to the centre more steeply along y.
+        ThreeJsPull = "three-js-pull",
+        /// Unity takes multiples of the first boid of a cell for sums over the cell.
+        UnityCells = "unity-cells",
     }
 }
 

@@ -1,6 +1,6 @@
 //! Parameters of the whole experiment: space, pointer, search, engine.
 
-use super::choices::{Falloff, LeeAlgorithm, LeeStop, PointerMode, Quirk, Search, SpaceKind, Update};
+use super::choices::{EndWhen, Falloff, LeeAlgorithm, LeeStop, PointerMode, Quirk, Search, SpaceKind, Update};
 use crate::geometry::vector::from_slice;
 use crate::geometry::{Boundary, Space};
 use crate::model::EngineName;
@@ -35,6 +35,8 @@ section! {
         representative: RepresentativeSettings;
         /// What only the reference engine does.
         reference: ReferenceSettings;
+        /// When a run ends early.
+        end: EndSettings;
     }
 }
 
@@ -56,6 +58,8 @@ section! {
         push: f64 = 1.0, "length/step", 0.0, 1e6, Live;
         /// Walls: push after the speed limit, so that it may be exceeded.
         push_after_limit: bool = false, "", 0.0, 0.0, Live;
+        /// Walls: positions are clamped to the box; velocities are kept.
+        clamp: bool = false, "", 0.0, 0.0, Live;
         /// Wrap: wrap the position before the move, not after it.
         wrap_before_move: bool = false, "", 0.0, 0.0, Live;
     }
@@ -68,7 +72,8 @@ impl SpaceSettings {
             SpaceKind::Torus => Boundary::Torus,
             SpaceKind::Wrap => Boundary::Wrap { margin: self.margin, before_move: self.wrap_before_move },
             SpaceKind::Walls => {
-                Boundary::Walls { margin: self.margin, push: self.push, after_limit: self.push_after_limit }
+                let (margin, push, after_limit) = (self.margin, self.push, self.push_after_limit);
+                Boundary::Walls { margin, push, after_limit, clamp: self.clamp }
             }
             SpaceKind::Reflect => Boundary::Reflect,
             SpaceKind::Sphere => Boundary::Sphere { radius: self.radius },
@@ -119,7 +124,24 @@ section! {
         /// The order in which the boids move. The fast engine always moves all at once.
         update: Update = Update::AtOnce, "", 0.0, 0.0, Restart;
         /// Defects of the published program to reproduce: veldic-alignment, jyanar-limit, jyanar-cohesion,
-        /// jyanar-borders.
+        /// jyanar-borders, mason-alone, netlogo-separation, krabmaga-cells, krabmaga-consistency, three-js-zones,
+        /// three-js-pull, unity-cells.
         quirks: Vec<Quirk> = vec![], "", 0.0, 0.0, Restart;
+    }
+}
+
+section! {
+    /// When a run ends before its last step, and what counts as success.
+    EndSettings {
+        /// When it ends.
+        when: EndWhen = EndWhen::Never, "", 0.0, 0.0, Live;
+        /// The species that counts; if left out, the first at the goal, all for one cluster.
+        species: Option<String> = None, "", 0.0, 0.0, Live;
+        /// At the goal: the point; the goal of that species if left out.
+        at: Option<Vec<f64>> = None, "length", -1e6, 1e6, Live;
+        /// At the goal: how near the centre has to be.
+        within: f64 = 10.0, "length", 0.0, 1e6, Live;
+        /// How often it is looked at: after 0, this many, twice as many, … steps.
+        every: u64 = 1u64, "steps", 1.0, 1e15, Live;
     }
 }

@@ -6,11 +6,13 @@ mod general;
 mod motion;
 mod obstacle;
 mod rules;
+mod schedule;
 mod species;
 
 pub use choices::*;
-pub use general::{General, PointerSettings, ReferenceSettings, RepresentativeSettings, SpaceSettings};
+pub use general::{EndSettings, General, PointerSettings, ReferenceSettings, RepresentativeSettings, SpaceSettings};
 pub use motion::Motion;
 pub use obstacle::Obstacle;
-pub use rules::{Alignment, Avoid, Cohesion, Flee, Flow, Goal, Hunt, Separation, Wander};
+pub use rules::{Alignment, Avoid, Cohesion, Flee, Flow, Goal, Herd, Hunt, Noise, Separation, Spread, Wander};
+pub use schedule::Schedule;
 pub use species::{Perception, SpeciesSettings, Start};

@@ -1,6 +1,6 @@
 //! Parameters of the rules.
 
-use super::choices::{Average, AvoidMethod, Ends, Falloff, FlowField, Of, Response, Target};
+use super::choices::{Average, AvoidMethod, Ends, Falloff, FlowField, KernelKind, NoiseKind, Of, Response, Target};
 use crate::model::MAX_MAGNITUDE;
 use crate::model::section::section;
 
@@ -11,16 +11,28 @@ section! {
         weight: f64 = 1.0, "", 0.0, 1e6, Live;
         /// Neighbours within this radius are too close; all perceived if left out.
         radius: Option<f64> = None, "length", 1e-6, 1e6, Live;
+        /// Neighbours nearer than this do not count for this rule.
+        inner_radius: f64 = 0.0, "length", 0.0, 1e6, Live;
         /// Field of view of this rule; that of the perception if left out.
         view: Option<f64> = None, "degrees", 0.0, 360.0, Live;
         /// How the push depends on the distance.
-        falloff: Falloff = Falloff::Inverse, "", 0.0, 0.0, Live;
+        falloff: KernelKind = KernelKind::Inverse, "", 0.0, 0.0, Live;
+        /// Length in the falloff.
+        length: f64 = 1.0, "length", 1e-6, 1e6, Live;
+        /// Exponent of `power-law`.
+        exponent: f64 = 0.5, "", 0.0, 20.0, Live;
+        /// Rows [distance, value] of `table`, by increasing distance; constant before the first and after the last.
+        table: Vec<Vec<f64>> = vec![], "", -1e6, 1e6, Live;
         /// What the sum of pushes is divided by.
         average: Average = Average::Mean, "", 0.0, 0.0, Live;
         /// How the desired motion becomes a force.
         response: Response = Response::Raw, "", 0.0, 0.0, Live;
         /// Limit on the length of the force; none if left out.
         limit: Option<f64> = None, "length/step²", 0.0, MAX_MAGNITUDE, Live;
+        /// Whether later rules are silent if this one applies to any neighbour.
+        exclusive: bool = false, "", 0.0, 0.0, Live;
+        /// With `turns`: the largest turn in a step.
+        max_turn: f64 = 180.0, "degrees/step", 0.0, 180.0, Live;
     }
 }
 
@@ -31,20 +43,36 @@ section! {
         weight: f64 = 1.0, "", 0.0, 1e6, Live;
         /// Radius of this rule; all perceived if left out.
         radius: Option<f64> = None, "length", 1e-6, 1e6, Live;
+        /// Neighbours nearer than this do not count for this rule.
+        inner_radius: f64 = 0.0, "length", 0.0, 1e6, Live;
         /// Field of view of this rule; that of the perception if left out.
         view: Option<f64> = None, "degrees", 0.0, 360.0, Live;
         /// Whether it matches velocities or headings.
         of: Of = Of::Velocity, "", 0.0, 0.0, Live;
+        /// How the weight of a neighbour depends on the distance.
+        falloff: KernelKind = KernelKind::Constant, "", 0.0, 0.0, Live;
+        /// Length in the falloff.
+        length: f64 = 1.0, "length", 1e-6, 1e6, Live;
+        /// Exponent of `power-law`.
+        exponent: f64 = 0.5, "", 0.0, 20.0, Live;
+        /// Rows [distance, value] of `table`, by increasing distance; constant before the first and after the last.
+        table: Vec<Vec<f64>> = vec![], "", -1e6, 1e6, Live;
         /// What the sum is divided by.
         average: Average = Average::Mean, "", 0.0, 0.0, Live;
         /// Whether a boid counts as its own neighbour.
         include_self: bool = false, "", 0.0, 0.0, Live;
         /// Whether its own velocity is subtracted. No effect with `seek` and `arrive`, which subtract it themselves.
         relative: bool = true, "", 0.0, 0.0, Live;
+        /// Whether its own velocity is subtracted from that of each neighbour, so that the sum is over differences.
+        pairwise: bool = false, "", 0.0, 0.0, Live;
         /// How the desired motion becomes a force.
         response: Response = Response::Raw, "", 0.0, 0.0, Live;
         /// Limit on the length of the force; none if left out.
         limit: Option<f64> = None, "length/step²", 0.0, MAX_MAGNITUDE, Live;
+        /// Whether later rules are silent if this one applies to any neighbour.
+        exclusive: bool = false, "", 0.0, 0.0, Live;
+        /// With `turns`: the largest turn in a step.
+        max_turn: f64 = 180.0, "degrees/step", 0.0, 180.0, Live;
     }
 }
 
@@ -55,9 +83,19 @@ section! {
         weight: f64 = 1.0, "", -1e6, 1e6, Live;
         /// Radius of this rule; all perceived if left out.
         radius: Option<f64> = None, "length", 1e-6, 1e6, Live;
+        /// Neighbours nearer than this do not count for this rule.
+        inner_radius: f64 = 0.0, "length", 0.0, 1e6, Live;
         /// Field of view of this rule; that of the perception if left out.
         view: Option<f64> = None, "degrees", 0.0, 360.0, Live;
-        /// What the sum of offsets is divided by.
+        /// How the pull depends on the distance.
+        falloff: KernelKind = KernelKind::Offset, "", 0.0, 0.0, Live;
+        /// Length in the falloff.
+        length: f64 = 1.0, "length", 1e-6, 1e6, Live;
+        /// Exponent of `power-law`.
+        exponent: f64 = 0.5, "", 0.0, 20.0, Live;
+        /// Rows [distance, value] of `table`, by increasing distance; constant before the first and after the last.
+        table: Vec<Vec<f64>> = vec![], "", -1e6, 1e6, Live;
+        /// What the sum of pulls is divided by.
         average: Average = Average::Mean, "", 0.0, 0.0, Live;
         /// Whether a boid counts as its own neighbour.
         include_self: bool = false, "", 0.0, 0.0, Live;
@@ -67,6 +105,10 @@ section! {
         slowing: f64 = 100.0, "length", 1e-6, 1e6, Live;
         /// Limit on the length of the force; none if left out.
         limit: Option<f64> = None, "length/step²", 0.0, MAX_MAGNITUDE, Live;
+        /// Whether later rules are silent if this one applies to any neighbour.
+        exclusive: bool = false, "", 0.0, 0.0, Live;
+        /// With `turns`: the largest turn in a step.
+        max_turn: f64 = 180.0, "degrees/step", 0.0, 180.0, Live;
     }
 }
 
@@ -85,6 +127,11 @@ section! {
         response: Response = Response::Raw, "", 0.0, 0.0, Live;
         /// Limit on the length of the force; none if left out.
         limit: Option<f64> = None, "length/step²", 0.0, MAX_MAGNITUDE, Live;
+        /// It flees from where they will be, at most this time ahead; 0: from where they are.
+        prediction: f64 = 0.0, "time", 0.0, 1e6, Live;
+        /// While none of them is in range, boids graze: they neither align nor cohere, and take a step in a random
+        /// direction with this probability. Without it, they flock on.
+        graze: Option<f64> = None, "", 0.0, 1.0, Live;
     }
 }
 
@@ -101,6 +148,8 @@ section! {
         response: Response = Response::Raw, "", 0.0, 0.0, Live;
         /// Limit on the length of the force; none if left out.
         limit: Option<f64> = None, "length/step²", 0.0, MAX_MAGNITUDE, Live;
+        /// It steers to where they will be, at most this time ahead; 0: to where they are.
+        prediction: f64 = 0.0, "time", 0.0, 1e6, Live;
         /// A near miss is an approach to within this multiple of the sum of both body radii; a catch, to within
         /// the sum itself.
         near_miss: f64 = 3.0, "", 1.0, 1e6, Live;
@@ -128,6 +177,8 @@ section! {
         response: Response = Response::Unit, "", 0.0, 0.0, Live;
         /// Distance within which `arrive` slows down.
         slowing: f64 = 100.0, "length", 1e-6, 1e6, Live;
+        /// Factor of the difference to the velocity of the goal, which is added to the force.
+        match_velocity: f64 = 0.0, "1/step", 0.0, 1e6, Live;
         /// Limit on the length of the force; none if left out.
         limit: Option<f64> = None, "length/step²", 0.0, MAX_MAGNITUDE, Live;
     }
@@ -198,5 +249,52 @@ section! {
         distance: f64 = 2.0, "length", 0.0, 1e6, Live;
         /// How fast the point moves.
         jitter: f64 = 80.0, "length/time", 0.0, 1e6, Live;
+    }
+}
+
+section! {
+    /// Herd a species: fetch the boid furthest from its centre while it strays, else drive all to the goal.
+    Herd {
+        /// Weight of the force; 0 switches it off.
+        weight: f64 = 1.0, "", 0.0, 1e6, Live;
+        /// The distance the herded keep from one another, r: n of them have strayed beyond r·n^(2/3) from their centre;
+        /// it aims r behind a stray, and r·√n behind the centre.
+        spacing: f64 = 2.0, "length", 1e-6, 1e6, Live;
+        /// Within this distance of any of them its speed is near_speed.
+        near: f64 = 6.0, "length", 0.0, 1e6, Live;
+        /// Its speed near them.
+        near_speed: f64 = 0.6, "length/time", 0.0, 1e6, Live;
+        /// How the desired motion becomes a force.
+        response: Response = Response::Unit, "", 0.0, 0.0, Live;
+        /// Limit on the length of the force; none if left out.
+        limit: Option<f64> = None, "length/step²", 0.0, MAX_MAGNITUDE, Live;
+    }
+}
+
+section! {
+    /// Random noise on the heading, in every step, with and without neighbours.
+    Noise {
+        /// The kind of noise.
+        kind: NoiseKind = NoiseKind::None, "", 0.0, 0.0, Live;
+        /// Its strength: an angle in radians, or the length of the vector.
+        strength: f64 = 0.0, "", 0.0, 100.0, Live;
+    }
+}
+
+section! {
+    /// Differences between the boids of a species: standard deviations of a normal distribution, cut at three of them.
+    Spread {
+        /// Of motion.max_speed.
+        max_speed: f64 = 0.0, "length/time", 0.0, 1e6, Live;
+        /// Of motion.turn_rate.
+        turn_rate: f64 = 0.0, "degrees/time", 0.0, 1e6, Live;
+        /// Of noise.strength.
+        noise: f64 = 0.0, "", 0.0, 100.0, Live;
+        /// Of separation.radius.
+        separation_radius: f64 = 0.0, "length", 0.0, 1e6, Live;
+        /// Of alignment.radius.
+        alignment_radius: f64 = 0.0, "length", 0.0, 1e6, Live;
+        /// Of cohesion.radius.
+        cohesion_radius: f64 = 0.0, "length", 0.0, 1e6, Live;
     }
 }

@@ -2,7 +2,7 @@
 
 use super::choices::{Coincident, PerceptionKind, StartPosition, StartVelocity};
 use super::motion::Motion;
-use super::rules::{Alignment, Avoid, Cohesion, Flee, Flow, Goal, Hunt, Separation, Wander};
+use super::rules::{Alignment, Avoid, Cohesion, Flee, Flow, Goal, Herd, Hunt, Noise, Separation, Spread, Wander};
 use crate::model::section::section;
 
 section! {
@@ -28,6 +28,8 @@ section! {
         flee: Flee;
         /// Towards species it hunts.
         hunt: Hunt;
+        /// Round up a species.
+        herd: Herd;
         /// Towards a goal.
         goal: Goal;
         /// Around obstacles.
@@ -36,8 +38,12 @@ section! {
         flow: Flow;
         /// A random course of its own.
         wander: Wander;
+        /// Random noise on the heading.
+        noise: Noise;
         /// How forces become motion.
         motion: Motion;
+        /// Differences between boids.
+        spread: Spread;
     }
 }
 
@@ -46,9 +52,9 @@ section! {
     Start {
         /// Where the boids start.
         position: StartPosition = StartPosition::Uniform, "", 0.0, 0.0, Restart;
-        /// The point, for `point`; the centre of the ball, for `ball`, if not that of the space.
+        /// The point, for `point`; the centre, for the others but `uniform`, if not that of the space.
         at: Option<Vec<f64>> = None, "length", -1e6, 1e6, Restart;
-        /// Radius of the ball.
+        /// Radius of the ball or ring, standard deviation of the Gaussian, spacing of the lattice.
         radius: f64 = 10.0, "length", 0.0, 1e6, Restart;
         /// The initial velocities.
         velocity: StartVelocity = StartVelocity::Box, "", 0.0, 0.0, Restart;
@@ -56,8 +62,10 @@ section! {
         low: f64 = -1.0, "length/step", -1e6, 1e6, Restart;
         /// Largest velocity component, for `box`.
         high: f64 = 1.0, "length/step", -1e6, 1e6, Restart;
-        /// The speed, for `heading`.
+        /// The speed, for `heading`, `direction` and `tangent`.
         speed: f64 = 1.0, "length/step", 0.0, 1e6, Restart;
+        /// The direction, for `direction`; +x if left out.
+        direction: Option<Vec<f64>> = None, "", -1e6, 1e6, Restart;
     }
 }
 
@@ -80,5 +88,7 @@ section! {
         edges: Vec<[usize; 2]> = vec![], "", 0.0, 0.0, Restart;
         /// Whether an edge [a, b] only lets a perceive b.
         directed: bool = false, "", 0.0, 0.0, Restart;
+        /// For `friends`: the edges lead from each boid to this many that are nearest at the start.
+        nearest_at_start: Option<usize> = None, "boids", 1.0, 4e9, Restart;
     }
 }

@@ -2,6 +2,8 @@
 
 mod environment;
 mod perception;
+mod research;
+mod schedule;
 mod species;
 
 use super::engine_name::EngineName;
@@ -10,8 +12,23 @@ use super::scenario::Scenario;
 use super::settings::SpaceKind;
 pub use species::MAX_SPECIES;
 
-/// Everything that is wrong with a scenario.
+/// Everything that is wrong with a scenario, now or with what its schedule makes of it later.
 pub(super) fn issues(scenario: &Scenario) -> Vec<ScenarioIssue> {
+    let issues = issues_now(scenario);
+    if issues.is_empty() { schedule::issues(scenario) } else { issues }
+}
+
+/// Everything that is wrong with a scenario as it is.
+pub(super) fn issues_now(scenario: &Scenario) -> Vec<ScenarioIssue> {
+    let mut issues = issues_without_obstacles(scenario);
+    if !scenario.species.is_empty() {
+        environment::obstacle_issues(scenario, &mut issues);
+    }
+    issues
+}
+
+/// Whether obstacles leave room takes long to find out, so it is done only where it may have changed.
+fn issues_without_obstacles(scenario: &Scenario) -> Vec<ScenarioIssue> {
     let mut issues = Vec::new();
     if scenario.species.is_empty() {
         issues.push(ScenarioIssue::new("species", "is an empty list").allowed("at least one species"));
@@ -20,15 +37,16 @@ pub(super) fn issues(scenario: &Scenario) -> Vec<ScenarioIssue> {
     space(scenario, &mut issues);
     vectors(scenario, &mut issues);
     species::names_and_relations(scenario, &mut issues);
-    environment::obstacle_issues(scenario, &mut issues);
     for (index, species) in scenario.species.iter().enumerate() {
         let prefix = prefix(scenario, index);
         perception::perception(scenario, &prefix, species, &mut issues);
         environment::goal_issues(scenario, &prefix, &species.settings, &mut issues);
         environment::flow_issues(scenario, &prefix, &species.settings, &mut issues);
         species::start_and_motion(&prefix, &species.settings, &mut issues);
+        research::species(scenario, &prefix, species, &mut issues);
     }
     perception::search(scenario, &mut issues);
+    research::end(scenario, &mut issues);
     let general = &scenario.general;
     if !general.reference.quirks.is_empty() && general.engine != EngineName::REFERENCE {
         let problem = "needs the reference engine: it reproduces defects of a published program";
@@ -70,10 +88,12 @@ fn vectors(scenario: &Scenario, issues: &mut Vec<ScenarioIssue>) {
         }
     };
     check("space.origin".into(), scenario.general.space.origin.as_ref());
+    check("end.at".into(), scenario.general.end.at.as_ref());
     check("pointer.position".into(), scenario.general.pointer.position.as_ref());
     for (index, species) in scenario.species.iter().enumerate() {
         let prefix = prefix(scenario, index);
         check(format!("{prefix}start.at"), species.settings.start.at.as_ref());
+        check(format!("{prefix}start.direction"), species.settings.start.direction.as_ref());
         check(format!("{prefix}goal.position"), species.settings.goal.position.as_ref());
     }
 }

@@ -1,0 +1,111 @@
+//! What differs between the boids of a species, and between steps: spread parameters and random numbers.
+
+use crate::fast::compiled::{CompiledModel, SpeciesModel, Spread};
+use crate::fast::elementary::{ln, sin_cos};
+use crate::fast::flock::Flock;
+use crate::fast::group::Group;
+use crate::fast::simd::{Lanes, MAX_LANES};
+use crate::fast::turning::{MaxTurn, Noise};
+use crate::model::settings::NoiseKind;
+use crate::state::random::{Random, Stream};
+use std::f32::consts::TAU;
+
+/// A parameter that may differ between boids. The numbers are keys of random streams.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Trait {
+    MaxSpeed = 0,
+    TurnRate = 1,
+    Noise = 2,
+    SeparationRadius = 3,
+    AlignmentRadius = 4,
+    CohesionRadius = 5,
+}
+
+/// The largest deviation from the mean, in standard deviations.
+pub(crate) const MAX_DEVIATION: f32 = 3.0;
+
+/// The value of a parameter for each boid of a group.
+#[inline(always)]
+pub(crate) fn spread<L: Lanes, const D: usize>(
+    seed: u64,
+    flock: &Flock<D>,
+    group: &Group<L, D>,
+    which: Trait,
+    Spread { mean, deviation }: Spread,
+) -> L {
+    match deviation {
+        0.0 => L::splat(mean),
+        _ => spread_lanes(seed, flock.ids.get(group.slots()).unwrap_or_default(), which, mean, deviation),
+    }
+}
+
+#[inline(never)]
+fn deviations(seed: u64, ids: &[u32], which: Trait) -> [f32; MAX_LANES] {
+    let mut deviations = [0.0; MAX_LANES];
+    for (deviation, id) in deviations.iter_mut().zip(ids) {
+        let mut random = Random::new(seed, 0, *id, Stream::Spread(which as u32));
+        let (u, v) = (random.unit_f32(), random.unit_f32());
+        let length = (-2.0 * ln(1.0 - u)).max(0.0).sqrt();
+        *deviation = (length * sin_cos(v * TAU).1).clamp(-MAX_DEVIATION, MAX_DEVIATION);
+    }
+    deviations
+}
+
+#[inline(always)]
+fn spread_lanes<L: Lanes>(seed: u64, ids: &[u32], which: Trait, mean: f32, deviation: f32) -> L {
+    let normal = L::load(&deviations(seed, ids, which));
+    (L::splat(mean) + L::splat(deviation) * normal).max(L::zero())
+}
+
+/// The noise of each boid of a group.
+#[inline(always)]
+pub(crate) fn noise<L: Lanes, const D: usize>(
+    model: &CompiledModel<D>,
+    flock: &Flock<D>,
+    step: u64,
+    group: &Group<L, D>,
+    species: &SpeciesModel<D>,
+) -> Noise<L> {
+    let kind = species.noise.kind;
+    if kind == NoiseKind::None {
+        return Noise { kind, strength: L::zero(), u: L::zero(), v: L::zero() };
+    }
+    let strength = spread(model.seed, flock, group, Trait::Noise, species.noise.strength);
+    let [u, v, _] = random_numbers(model.seed, flock, step, group, Stream::Noise);
+    Noise { kind, strength, u, v }
+}
+
+/// Three random numbers from 0 to 1 for each boid of a group.
+#[inline(always)]
+pub(crate) fn random_numbers<L: Lanes, const D: usize>(
+    seed: u64,
+    flock: &Flock<D>,
+    step: u64,
+    group: &Group<L, D>,
+    stream: Stream,
+) -> [L; 3] {
+    let mut numbers = [[0.0; MAX_LANES]; 3];
+    for (lane, id) in flock.ids[group.slots()].iter().enumerate() {
+        let mut random = Random::new(seed, step, *id, stream);
+        for numbers in &mut numbers {
+            numbers[lane] = random.unit_f32();
+        }
+    }
+    [L::load(&numbers[0]), L::load(&numbers[1]), L::load(&numbers[2])]
+}
+
+/// The largest turn of each boid of a group in a step.
+#[inline(always)]
+pub(crate) fn max_turn<L: Lanes, const D: usize>(
+    model: &CompiledModel<D>,
+    flock: &Flock<D>,
+    group: &Group<L, D>,
+    species: &SpeciesModel<D>,
+) -> Option<MaxTurn<L>> {
+    let turn = species.motion.max_turn?;
+    if turn.radians.deviation == 0.0 {
+        return Some(turn.uniform.splat());
+    }
+    let angle = spread(model.seed, flock, group, Trait::TurnRate, turn.radians).min(L::splat(std::f32::consts::PI));
+    Some(MaxTurn::from_radians(angle))
+}
