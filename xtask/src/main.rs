@@ -30,6 +30,7 @@ Commands:
   test              install missing tools, then run every check: the Rust checks, ARM and the browser
   test quick        checks for every commit: formatting, lints, tests and doc tests of the library
   test rust         everything but the browser
+  test long         statistical tests that take minutes: the quick forms of all papers
   test arm          unit tests and state hashes of the library on 64-bit ARM, under emulation
   test browser      the page in Chromium
 
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         ["test"] => test::all(),
         ["test", "quick"] => test::quick(),
         ["test", "rust"] => test::rust(),
+        ["test", "long"] => test::long(),
         ["test", "arm"] => test::arm(),
         ["test", "browser"] => browser::test(),
         ["help" | "-h" | "--help"] => {

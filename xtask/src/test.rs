@@ -29,6 +29,15 @@ pub fn quick() -> anyhow::Result<()> {
     })
 }
 
+/// Runs the statistical tests that take minutes: the quick forms of all papers, compared row by row.
+pub fn long() -> anyhow::Result<()> {
+    timed("The long tests", || {
+        let long = ["test", "--package", "quelea-cli", "--test", "papers", "--", "--ignored", "--test-threads=1"];
+        cargo("Papers", &long)?;
+        Ok(Vec::new())
+    })
+}
+
 /// Runs the ARM checks alone.
 pub fn arm() -> anyhow::Result<()> {
     if let Outcome::Passed = arm::test()? {

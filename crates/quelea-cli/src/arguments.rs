@@ -44,6 +44,8 @@ pub enum Command {
     Sweep(crate::sweep::arguments::SweepArgs),
     /// Plot the measures of a run or a sweep
     Plot(crate::plot::arguments::PlotArgs),
+    /// Measure a trajectory from a file, whoever made it
+    Measure(crate::measure::arguments::MeasureArgs),
     /// Measure how fast flocks step on this machine
     Bench(crate::bench::arguments::BenchArgs),
     /// Reproduce and extend the experiments of a paper
@@ -64,8 +66,12 @@ pub enum Command {
     /// Render a picture or a video of a flock (not in this build)
     #[cfg(not(feature = "render"))]
     Render(crate::feature::Unavailable),
-    /// List the presets
-    Presets,
+    /// List the presets by group
+    Presets {
+        /// List only presets whose group, name, title or source contains these words, such as `research`
+        #[arg(value_name = "WORD")]
+        filter: Vec<String>,
+    },
     /// Print the file of a preset, with its comments
     Show {
         /// Name of the preset; see `quelea presets`

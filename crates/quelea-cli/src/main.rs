@@ -11,6 +11,7 @@ mod feature;
 mod files;
 mod input;
 mod interrupt;
+mod measure;
 mod memory;
 mod numbers;
 mod output;
@@ -55,6 +56,7 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Run(arguments) => run::run(&arguments, out),
         Command::Sweep(arguments) => sweep::sweep(&arguments, out),
         Command::Plot(arguments) => plot::plot(&arguments, out),
+        Command::Measure(arguments) => measure::measure(&arguments, out),
         Command::Bench(arguments) => bench::bench(&arguments, out),
         Command::Paper { paper } => paper::paper(&paper, out),
         #[cfg(feature = "studio")]
@@ -65,7 +67,7 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Render(arguments) => render::render(&arguments, out),
         #[cfg(not(feature = "render"))]
         Command::Render(_) => Err(feature::missing("render", "render flocks")),
-        Command::Presets => presets::list(out),
+        Command::Presets { filter } => presets::list(&filter, out),
         Command::Show { preset } => presets::show(&preset, out),
         Command::Check { scenario } => check::check(&scenario, out),
         Command::Describe { path, json } => describe::describe(path.as_deref(), json, out),

@@ -4,6 +4,7 @@ use crate::error::user_error;
 use crate::input::read_text;
 use quelea::Scenario;
 use quelea::model::presets;
+use quelea::model::settings::Schedule;
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -37,9 +38,11 @@ impl Source {
         Ok(Source { file: format!("{name}.toml"), text: text.into() })
     }
 
-    /// Reads the scenario with overrides of the form `path=value`. Only the result has to be valid.
-    pub fn with_overrides(&self, overrides: &[String]) -> anyhow::Result<Scenario> {
-        let read = Scenario::from_named_toml_with(&self.file, &self.text, overrides.iter().map(String::as_str));
+    /// Reads the scenario with overrides of the form `path=value` and further schedules. Only the result has to be
+    /// valid.
+    pub fn with_overrides(&self, overrides: &[String], ramps: &[Schedule]) -> anyhow::Result<Scenario> {
+        let overrides = overrides.iter().map(String::as_str);
+        let read = Scenario::from_named_toml_with_ramps(&self.file, &self.text, overrides, ramps);
         read.map_err(|error| match error.file {
             Some(_) => error.into(),
             None => anyhow::Error::from(error).context("on the command line"),
@@ -49,7 +52,7 @@ impl Source {
 
 /// Reads a scenario as it is.
 pub fn scenario(name: &str) -> anyhow::Result<Scenario> {
-    Source::open(name)?.with_overrides(&[])
+    Source::open(name)?.with_overrides(&[], &[])
 }
 
 /// `--set` and the options that are shorthands for it, as overrides.

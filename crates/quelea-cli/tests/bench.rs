@@ -42,6 +42,66 @@ fn one_row_is_printed_and_plotted() {
 }
 
 #[test]
+fn a_preset_is_measured_at_its_own_density_whatever_its_size() {
+    let folder = folder();
+    let rows = |arguments: &[&str]| -> Vec<serde_json::Value> {
+        let call = [&["bench", "--threads", "1", "--seconds", "0", "--json"], arguments].concat();
+        serde_json::from_str(&output_in(folder.path(), &call)).unwrap()
+    };
+    // 1000 boids in a cube of side 100, with about 25 neighbours each.
+    std::fs::write(
+        folder.path().join("cube.toml"),
+        "dimension = 3\nboids = 900\nspace.size = [100, 100, 100]\nperception.radius = 18\n\
+         [[species]]\nname = 'hawk'\nboids = 100\nrelations.boid = 'hunt'\n",
+    )
+    .unwrap();
+    let found = rows(&["--preset", "cube.toml", "--preset", "mesa", "--boids", "1000,3000"]);
+    let names: Vec<_> =
+        found.iter().map(|row| (row["preset"].as_str().unwrap(), row["boids"].as_u64().unwrap())).collect();
+    assert_eq!(names, [("cube.toml", 1000), ("cube.toml", 3000), ("mesa", 1000), ("mesa", 3000)]);
+    for pair in found.chunks(2) {
+        let neighbours = [0, 1].map(|row: usize| pair[row]["perceived_neighbours"].as_f64().unwrap());
+        assert!((neighbours[0] / neighbours[1] - 1.0).abs() < 0.1, "{neighbours:?}");
+        assert!(pair[0]["boid_steps_per_second"].as_f64().unwrap() > 0.0);
+    }
+    let own = rows(&["--preset", "p5"]);
+    assert_eq!((own.len(), &own[0]["boids"], &own[0]["spread"]), (1, &300.into(), &"start".into()));
+    // Slow boids stay where they start.
+    let slow = ["--set", "motion.max_speed=0.01", "--neighbours", "12"];
+    let chosen = rows(&[&["--preset", "flat.toml", "--boids", "2000"], &slow[..]].concat());
+    assert!((chosen[0]["perceived_neighbours"].as_f64().unwrap() - 12.0).abs() < 1.0, "{chosen:?}");
+}
+
+#[test]
+fn a_preset_that_needs_the_reference_is_measured_on_it_with_one_thread() {
+    let folder = folder();
+    let text = output_in(folder.path(), &["bench", "--preset", "jyanar", "--preset", "p5", "--seconds", "0"]);
+    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("jyanar ")).collect();
+    assert!(rows.len() == 1 && rows[0].contains(" reference "), "{text}");
+    assert!(text.contains("The reference engine uses one thread"), "{text}");
+    let plot = ["bench", "--preset", "p5", "--boids", "300,600", "--threads", "1", "--seconds", "0", "--plot", "b.svg"];
+    output_in(folder.path(), &plot);
+    assert!(read(folder.path(), "b.svg").contains("p5, 1 thread"));
+}
+
+#[test]
+fn a_preset_that_cannot_be_measured_as_asked_is_refused() {
+    let folder = folder();
+    fails_in(folder.path(), &["bench", "--preset", "p6"], 2, &["`p6` is not a preset", "did you mean `p5`?"]);
+    fails_in(
+        folder.path(),
+        &["bench", "--preset", "p5", "--dimension", "3"],
+        2,
+        &["--dimension", "cannot be used with"],
+    );
+    fails_in(folder.path(), &["bench", "--set", "boids=3"], 2, &["--preset"]);
+    let narrow = ["bench", "--preset", "flat.toml", "--boids", "2"];
+    fails_in(folder.path(), &narrow, 2, &["--preset flat.toml with 2 boids", "`perception.radius`"]);
+    let start = ["bench", "--preset", "p5", "--neighbours", "30"];
+    fails_in(folder.path(), &start, 2, &["--neighbours", "do not start uniformly", "allowed: no --neighbours"]);
+}
+
+#[test]
 fn an_unknown_picture_format_is_refused_before_measuring() {
     let folder = folder();
     fails_in(folder.path(), &["bench", "--plot", "b.pdf"], 2, &["`b.pdf`", "`.svg` or `.png`"]);

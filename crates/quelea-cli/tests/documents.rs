@@ -7,10 +7,11 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "run",
     "sweep",
     "plot",
+    "measure",
     "render",
     "studio",
     "bench",
@@ -45,7 +46,7 @@ fn every_command_has_a_page_with_every_option() {
         assert!(manual.contains(&format!("](cli/{command}.md)")), "docs/cli.md does not link to {command}");
         let mut help = output_in(folder.path(), &[command, "--help"]);
         if command == "paper" {
-            help = output_in(folder.path(), &[command, "lee2008", "--help"]);
+            help = ["lee2008", "vicsek1995"].map(|name| output_in(folder.path(), &[command, name, "--help"])).concat();
         }
         let words = help.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '-'));
         let options: BTreeSet<&str> = words.filter(|word| word.starts_with("--") && *word != "--help").collect();
@@ -68,9 +69,13 @@ fn the_manual_documents_every_field_of_the_json() {
         objects.iter().flat_map(|object| object.as_object().unwrap().keys().cloned()).collect()
     };
     let sweep = ["sweep", "flat.toml", "--vary", "boids=1,2", "--out", "s.csv", "--json"];
-    for (command, arguments) in
-        [("run", &["run", "flat.toml", "--json"][..]), ("sweep", &sweep), ("describe", &["describe", "--json"])]
-    {
+    output_in(folder.path(), &["run", "flat.toml", "--record", "r.csv", "--quiet"]);
+    for (command, arguments) in [
+        ("run", &["run", "flat.toml", "--json"][..]),
+        ("sweep", &sweep),
+        ("measure", &["measure", "r.csv", "--json"]),
+        ("describe", &["describe", "--json"]),
+    ] {
         for field in fields(arguments) {
             assert!(page(command).contains(&format!("`{field}`")), "docs/cli/{command}.md lacks {field}");
         }

@@ -53,6 +53,9 @@ fn parquet_files_name_their_feature() {
         let call = ["run", "flat.toml", option, "m.parquet"];
         program::fails_in(folder.path(), &call, 2, &["Parquet", "`.csv`", "feature `parquet`", "cargo install"]);
     }
+    for call in [&["measure", "r.parquet"][..], &["measure", "r.csv", "--format", "parquet"]] {
+        program::fails_in(folder.path(), call, 2, &["Parquet", "feature `parquet`", "cargo install"]);
+    }
     assert!(program::left(folder.path()).is_empty());
 }
 

@@ -19,6 +19,37 @@ fn presets_lists_every_preset_with_its_size() {
 }
 
 #[test]
+fn presets_are_listed_by_group_and_filtered_by_words() {
+    let folder = folder();
+    let out = output_in(folder.path(), &["presets"]);
+    let lines: Vec<&str> = out.lines().collect();
+    let line = |text: &str| lines.iter().position(|line| line.split("  ").next() == Some(text)).unwrap();
+    let order = ["Classic boids", "p5", "Research", "vicsek", "Frameworks", "mesa"].map(line);
+    assert!(order.is_sorted() && lines[order[2] - 1].is_empty(), "{out}");
+    let columns = ["p5", "vicsek", "mesa"].map(|name| lines[line(name)].find(" fast ").unwrap());
+    assert!(columns.iter().all(|column| *column == columns[0]), "{out}");
+
+    let names = |filter: &[&str]| -> Vec<String> {
+        let out = output_in(folder.path(), &[&["presets"], filter].concat());
+        assert!(out.starts_with("NAME"), "{out}");
+        out.lines()
+            .filter(|line| line.contains("  "))
+            .skip(1)
+            .map(|line| line.split(' ').next().unwrap().into())
+            .collect()
+    };
+    let group = |index: usize| quelea::model::presets::GROUPS[index].1.to_vec();
+    assert_eq!(names(&["Classic", "BOIDS"]), group(0));
+    assert_eq!(names(&["frameworks"]), group(2));
+    assert_eq!(names(&["couzin"]), ["couzin2002", "couzin2005"]);
+    // A word of a title or source, with a word of a group.
+    assert_eq!(names(&["shiffman", "classic"])[0], "p5");
+    let words = ["no preset matches `reserch`", "did you mean `research`?", "allowed:", "classic boids, research"];
+    fails_in(folder.path(), &["presets", "reserch"], 2, &words);
+    fails_in(folder.path(), &["presets", "couzin", "mesa"], 2, &["no preset matches `couzin mesa`"]);
+}
+
+#[test]
 fn show_prints_the_file_unchanged() {
     let folder = folder();
     for (name, text) in quelea::model::presets::PRESETS {

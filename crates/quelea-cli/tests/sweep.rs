@@ -88,6 +88,36 @@ fn measures_can_be_averaged_over_the_last_steps() {
 }
 
 #[test]
+fn averages_have_errors_and_order_parameters_have_fluctuations() {
+    let folder = folder();
+    let measures = "polarisation,polarisation:susceptibility,polarisation:binder";
+    let call = ["sweep", "flat.toml", "--vary", "boids=20", "--measure", measures, "--average", "9", "--out", "s.csv"];
+    let out = output_in(folder.path(), &[&call[..], &["--plot", "s.svg"]].concat());
+    let table = read(folder.path(), "s.csv");
+    assert!(table.starts_with(
+        "run,boids,seed,polarisation,polarisation:error,polarisation:susceptibility,\
+         polarisation:susceptibility:error,polarisation:binder,polarisation:binder:error,state_hash\n"
+    ));
+    let run = ["run", "flat.toml", "--set", "boids=20", "--measures", "m.csv", "--quiet"];
+    output_in(folder.path(), &run);
+    let sampled: Vec<f64> =
+        column(&read(folder.path(), "m.csv"), "polarisation").iter().map(|text| text.parse().unwrap()).collect();
+    let sampled = &sampled[4..];
+    let number = |name: &str| column(&table, name)[0].parse::<f64>().unwrap();
+    let mean = |power: i32| sampled.iter().map(|x| x.powi(power)).sum::<f64>() / 9.0;
+    assert!((number("polarisation") - mean(1)).abs() < 1e-12);
+    assert!((number("polarisation:susceptibility") - 20.0 * (mean(2) - mean(1) * mean(1))).abs() < 1e-9);
+    assert!((number("polarisation:binder") - (1.0 - mean(4) / (3.0 * mean(2) * mean(2)))).abs() < 1e-12);
+    assert!(number("polarisation:error") > 0.0);
+    let line = format!("20     {:.4} ± {:.4}", number("polarisation"), number("polarisation:error"));
+    assert!(out.contains(&line), "{line}: {out}");
+    let svg = read(folder.path(), "s.svg");
+    assert!(svg.contains("bars: ± standard error") && !svg.contains("binder:error"), "errors are bars, not panels");
+    let alone = ["sweep", "flat.toml", "--vary", "boids=20", "--measure", "polarisation:binder", "--out", "t.csv"];
+    fails_in(folder.path(), &alone, 2, &["polarisation:binder", "--average"]);
+}
+
+#[test]
 fn the_parts_of_a_sweep_add_up_to_the_whole() {
     let folder = folder();
     let vary = ["--vary", "boids=10:40:4", "--vary", "separation.weight=0.5,1", "--repeats", "2"];

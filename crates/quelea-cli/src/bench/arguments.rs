@@ -1,5 +1,6 @@
 //! The arguments of `quelea bench`.
 
+use crate::arguments::path_and_value;
 use crate::numbers;
 use clap::Args;
 use std::path::PathBuf;
@@ -7,10 +8,17 @@ use std::path::PathBuf;
 /// A benchmark as it was typed. What is left out is measured for all its values.
 #[derive(Args)]
 pub struct BenchArgs {
-    /// Number of boids, or a list such as `1000,10000` [default: 1000 to 10000000]
+    /// Measure a preset, or a scenario file, instead of the rules of p5; repeatable
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["dimension", "search", "nearest", "radius", "uniform"])]
+    pub preset: Vec<String>,
+    /// Set a parameter of the preset, such as `--set search=kd-tree`; repeatable
+    #[arg(long, value_name = "PATH=VALUE", requires = "preset", value_parser = path_and_value)]
+    pub set: Vec<String>,
+    /// Number of boids, or a list such as `1000,10000` [default: 1000 to 10000000; with --preset, its own number]
     #[arg(long, value_name = "N", value_delimiter = ',', allow_hyphen_values = true, value_parser = numbers::integer(1, numbers::MAX_BOIDS))]
     pub boids: Vec<u32>,
-    /// Mean number of neighbours within the radius; with --nearest, the k of the k nearest [default: 30; 7]
+    /// Mean number of neighbours within the radius; with --nearest, the k of the k nearest [default: 30; 7; with
+    /// --preset, its own density]
     #[arg(long, value_name = "K", value_parser = numbers::integer(1, numbers::MAX_BOIDS))]
     pub neighbours: Option<u32>,
     /// Dimension, 2 or 3 [default: both]
@@ -28,7 +36,7 @@ pub struct BenchArgs {
     /// Only uniformly distributed flocks
     #[arg(long, conflicts_with = "clustered")]
     pub uniform: bool,
-    /// Only clustered flocks
+    /// Only clustered flocks; with --preset, after 2000 steps instead of at the start
     #[arg(long)]
     pub clustered: bool,
     /// Number of threads [default: one, and one per core]

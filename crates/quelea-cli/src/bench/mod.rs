@@ -3,7 +3,9 @@
 pub mod arguments;
 mod peak;
 mod plot;
+mod preset;
 mod row;
+mod timing;
 mod workload;
 
 use crate::atomic_file::AtomicFile;
@@ -14,26 +16,66 @@ use crate::{interrupt, memory};
 use anyhow::Context;
 use arguments::BenchArgs;
 use peak::Peak;
+use preset::{PresetRow, PresetWorkload};
 use row::Row;
+use std::fmt::Display;
 use std::io::Write;
 use workload::Workload;
 
 /// Measures all workloads, and prints each row as it comes.
 pub fn bench(arguments: &BenchArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let format = arguments.plot.as_deref().map(PictureFormat::from_path).transpose()?;
+    let presets = PresetWorkload::all(arguments)?;
     // Before a temporary file exists that a signal could leave behind.
     interrupt::install_handler()?;
     let file = arguments.plot.as_deref().map(|path| AtomicFile::reserve(path, arguments.force)).transpose()?;
-    let peak = Peak::measure();
-    let mut rows = Vec::new();
-    if !arguments.json {
-        writeln!(out, "{peak}\n\n{}", Row::heading())?;
+    let (rows, picture, legend) = if arguments.preset.is_empty() {
+        let peak = Peak::measure();
+        let heading = format!("{peak}\n\n{}", Row::heading());
+        let rows = measure_all(arguments, out, &heading, &Workload::all(arguments), |workload| {
+            memory::check(workload.boids, workload.dimension, false)?;
+            row::measure(workload, arguments.seconds, &peak).with_context(|| format!("{workload:?}"))
+        })?;
+        let picture = format.map(|format| plot::plot_rows(&rows, format)).transpose()?;
+        (rows.iter().map(Row::to_json).collect(), picture, row::LEGEND)
+    } else {
+        let rows = measure_all(arguments, out, &PresetRow::heading(), &presets, |workload| {
+            let PresetWorkload { name, scenario, .. } = workload;
+            memory::check(scenario.boids(), scenario.general.dimension, false)?;
+            workload.measure(arguments.seconds).with_context(|| format!("--preset {name}"))
+        })?;
+        let picture = format.map(|format| plot::plot_presets(&rows, format)).transpose()?;
+        (rows.iter().map(PresetRow::to_json).collect(), picture, preset::LEGEND)
+    };
+    if let (Some(file), Some(picture)) = (file, picture) {
+        file.commit(&picture)?;
     }
-    let workloads = Workload::all(arguments);
-    for workload in &workloads {
-        memory::check(workload.boids, workload.dimension, false)?;
-        let row = row::measure(workload, arguments.seconds, &peak).with_context(|| format!("{workload:?}"))?;
-        let Some(row) = row else {
+    if arguments.json {
+        writeln!(out, "{:#}", serde_json::Value::Array(rows))?;
+    } else {
+        writeln!(out, "\n{legend}")?;
+        if let Some(plot) = &arguments.plot {
+            writeln!(out, "plot {}", quoted(plot))?;
+        }
+    }
+    Ok(())
+}
+
+/// Measures workloads one by one, below a heading.
+fn measure_all<W, R: Display>(
+    arguments: &BenchArgs,
+    out: &mut dyn Write,
+    heading: &str,
+    workloads: &[W],
+    measure: impl Fn(&W) -> anyhow::Result<Option<R>>,
+) -> anyhow::Result<Vec<R>> {
+    if !arguments.json {
+        writeln!(out, "{heading}")?;
+        out.flush()?;
+    }
+    let mut rows = Vec::new();
+    for workload in workloads {
+        let Some(row) = measure(workload)? else {
             let (done, total) = (rows.len(), workloads.len());
             return Err(interrupted(format!("stopped after {done} of {total} rows; the same command starts again")));
         };
@@ -43,17 +85,5 @@ pub fn bench(arguments: &BenchArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         rows.push(row);
     }
-    if let (Some(file), Some(format)) = (file, format) {
-        file.commit(&plot::plot_rows(&rows, format)?)?;
-    }
-    if arguments.json {
-        let rows: Vec<_> = rows.iter().map(Row::to_json).collect();
-        writeln!(out, "{:#}", serde_json::Value::Array(rows))?;
-    } else {
-        writeln!(out, "\n{}", row::LEGEND)?;
-        if let Some(plot) = &arguments.plot {
-            writeln!(out, "plot {}", quoted(plot))?;
-        }
-    }
-    Ok(())
+    Ok(rows)
 }

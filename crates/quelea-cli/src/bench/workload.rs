@@ -8,6 +8,8 @@ use quelea::{Scenario, Simulation, State, initial_state};
 /// How the boids are distributed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Spread {
+    /// As a preset starts.
+    Start,
     /// Uniformly, as they start.
     Uniform,
     /// As after 2000 steps.
@@ -18,6 +20,7 @@ impl Spread {
     /// Its name in tables.
     pub fn word(self) -> &'static str {
         match self {
+            Spread::Start => "start",
             Spread::Uniform => "uniform",
             Spread::Clustered => "clustered",
         }
@@ -44,11 +47,20 @@ const SIZES: [u32; 5] = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 /// steps of ten million boids take too long.
 const TILE_BOIDS: usize = 10_000;
 
+/// The numbers of threads that are measured: one, and one per core.
+pub fn thread_numbers(given: Option<u16>) -> Vec<usize> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    match given {
+        Some(threads) => vec![usize::from(threads)],
+        None if cores == 1 => vec![1],
+        None => vec![1, cores],
+    }
+}
+
 impl Workload {
     /// Every combination of what the arguments leave open.
     pub fn all(arguments: &BenchArgs) -> Vec<Workload> {
         let search: Search = arguments.search.parse().expect("the command line accepts only existing searches");
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let sizes = if arguments.boids.is_empty() { &SIZES[..] } else { &arguments.boids };
         let dimensions = arguments.dimension.map_or(vec![2, 3], |dimension| vec![usize::from(dimension)]);
         let perceptions: &[bool] = match (arguments.nearest, arguments.radius) {
@@ -61,11 +73,7 @@ impl Workload {
             (_, true) => &[Spread::Clustered],
             _ => &[Spread::Uniform, Spread::Clustered],
         };
-        let threads = match arguments.threads {
-            Some(threads) => vec![usize::from(threads)],
-            None if cores == 1 => vec![1],
-            None => vec![1, cores],
-        };
+        let threads = thread_numbers(arguments.threads);
         let mut workloads = Vec::new();
         for &boids in sizes {
             let boids = boids as usize;
@@ -122,7 +130,7 @@ impl Workload {
     /// The state to measure from; `None` if interrupted.
     pub fn start(&self, scenario: &Scenario) -> anyhow::Result<Option<State>> {
         match self.spread {
-            Spread::Uniform => Ok(Some(initial_state(scenario))),
+            Spread::Start | Spread::Uniform => Ok(Some(initial_state(scenario))),
             Spread::Clustered => self.clustered(scenario),
         }
     }

@@ -1,6 +1,7 @@
 //! Several curves in one diagram.
 
 /// The curves of a diagram and its axes.
+#[derive(Clone)]
 pub struct Curves {
     pub x_label: String,
     pub y_label: String,
@@ -10,6 +11,7 @@ pub struct Curves {
 }
 
 /// One curve and its style.
+#[derive(Clone, Default)]
 pub struct Curve {
     pub name: String,
     /// The index of its colour.
@@ -18,4 +20,6 @@ pub struct Curve {
     /// Whether its points are rings instead of discs.
     pub hollow: bool,
     pub points: Vec<(f64, f64)>,
+    /// The standard error of each point, drawn as a bar; empty for none.
+    pub errors: Vec<f64>,
 }

@@ -11,6 +11,8 @@ pub struct LinePanel {
     pub x: Axis,
     /// Position on the axis, mean and standard deviation.
     pub points: Vec<(f64, f64, f64)>,
+    /// The standard error of each point, drawn as a bar; empty for none.
+    pub errors: Vec<f64>,
     /// Whether each point is marked.
     pub marked: bool,
 }

@@ -19,6 +19,7 @@ pub fn from_table(table: &Table, options: &PlotOptions) -> anyhow::Result<Figure
         label: measure_label(name),
         x: x.clone(),
         points: steps.iter().zip(values).map(|(step, value)| (*step, value, 0.0)).collect(),
+        errors: Vec::new(),
         marked: steps.len() <= MARKED,
     };
     let panels: Vec<LinePanel> = selected_measures(table, options, &["step"])?.into_iter().map(panel).collect();

@@ -3,11 +3,14 @@
 use super::figure::{Figure, Panels, PlotOptions, selected_measures};
 use super::panels::{AxisColumn, HeatPanel, LinePanel, measure_label};
 use crate::error::user_error;
-use crate::files::Table;
+use crate::files::{Table, Values};
 use crate::statistics::mean_and_deviation;
 
 /// Up to this number, each point is marked.
 const MARKED: usize = 60;
+
+/// How the column of an error ends, after the name of its measure.
+const ERROR: &str = ":error";
 
 pub fn from_table(table: &Table, options: &PlotOptions) -> anyhow::Result<Figure> {
     // The columns are run, the varied parameters, seed, the measures, state_hash.
@@ -15,17 +18,20 @@ pub fn from_table(table: &Table, options: &PlotOptions) -> anyhow::Result<Figure
     let varied: Vec<&str> = names.iter().skip(1).take_while(|name| **name != "seed").copied().collect();
     let axes = select_axes(&varied, options)?;
     let others: Vec<&str> = ["run", "seed", "state_hash"].into_iter().chain(varied.iter().copied()).collect();
+    // Errors are drawn at the measures, not on their own.
+    let errors = names.iter().filter(|name| name.ends_with(ERROR)).copied();
+    let others: Vec<&str> = others.into_iter().chain(errors).collect();
     let measures = selected_measures(table, options, &others)?;
     let axes: Vec<AxisColumn> = axes.into_iter().map(|path| AxisColumn::new(table, path)).collect();
     let all_on_axes = axes.len() == varied.len();
     match &axes[..] {
-        [x] => Ok(lines(x, &measures, all_on_axes)),
+        [x] => Ok(lines(table, x, &measures, all_on_axes)),
         [x, y] => Ok(heat_maps(x, y, &measures, all_on_axes)),
         _ => Err(user_error("it has no varied parameter")),
     }
 }
 
-fn lines(x: &AxisColumn, measures: &[(&str, Vec<f64>)], all_on_axes: bool) -> Figure {
+fn lines(table: &Table, x: &AxisColumn, measures: &[(&str, Vec<f64>)], all_on_axes: bool) -> Figure {
     let at = |position: f64, values: &[f64]| -> Vec<f64> {
         x.rows.iter().zip(values).filter(|(row, _)| **row == position).map(|(_, value)| *value).collect()
     };
@@ -33,18 +39,33 @@ fn lines(x: &AxisColumn, measures: &[(&str, Vec<f64>)], all_on_axes: bool) -> Fi
         let (mean, deviation) = mean_and_deviation(&at(*position, values));
         (*position, mean, deviation)
     };
-    let panel = |(name, values): &(&str, Vec<f64>)| LinePanel {
-        label: measure_label(name),
-        x: x.axis.clone(),
-        points: x.positions.iter().map(|position| point(position, values)).collect(),
-        marked: x.positions.len() <= MARKED,
+    // Of several runs the error follows from their spread, of one from the blocks of its samples.
+    let error = |position: &f64, values: &[f64], errors: &[f64]| match at(*position, values) {
+        runs if runs.len() > 1 => mean_and_deviation(&runs).1 / (runs.len() as f64).sqrt(),
+        _ => at(*position, errors).first().copied().unwrap_or(0.0),
+    };
+    let block_errors = |name: &str| table.column(&format!("{name}{ERROR}")).and_then(Values::to_numbers);
+    let panel = |(name, values): &(&str, Vec<f64>)| {
+        let errors = block_errors(name).unwrap_or_default();
+        LinePanel {
+            label: measure_label(name),
+            x: x.axis.clone(),
+            points: x.positions.iter().map(|position| point(position, values)).collect(),
+            errors: x.positions.iter().map(|position| error(position, values, &errors)).collect(),
+            marked: x.positions.len() <= MARKED,
+        }
     };
     let count = x.positions.first().map_or(0, |position| at(*position, &x.rows).len());
     let runs = runs_per_point(count, all_on_axes);
     let heading = match count {
+        0 | 1 if measures.iter().any(|(name, _)| block_errors(name).is_some()) => {
+            format!("{runs}; bars: ± standard error from blocks of samples")
+        }
         0 | 1 => runs,
-        _ if x.axis.words.is_some() => format!("points: mean of {runs}; bars: ± standard deviation"),
-        _ => format!("line: mean of {runs}; band: ± standard deviation"),
+        _ if x.axis.words.is_some() => {
+            format!("points: mean of {runs}; bars: ± standard error, pale: ± standard deviation")
+        }
+        _ => format!("line: mean of {runs}; bars: ± standard error; band: ± standard deviation"),
     };
     Figure { heading, panels: Panels::Lines(measures.iter().map(panel).collect()) }
 }

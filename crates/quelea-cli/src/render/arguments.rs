@@ -5,6 +5,7 @@ use crate::arguments::{engine_names, path_and_value};
 use crate::numbers;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use quelea::model::settings::Schedule;
 use quelea_draw::{ColourBy, Form, Theme};
 use std::path::PathBuf;
 
@@ -35,6 +36,10 @@ pub struct RenderArgs {
     /// Set a parameter, such as `--set separation.radius=30`; repeatable
     #[arg(long, value_name = "PATH=VALUE", value_parser = path_and_value)]
     pub set: Vec<String>,
+    /// Change a parameter during the run, with a plateau every EVERY steps: `noise.strength=0:2:500`, or
+    /// `noise.strength=0:2:500:back` for there and back again; repeatable
+    #[arg(long, value_name = "PATH=FROM:TO:EVERY[:back]")]
+    pub ramp: Vec<Schedule>,
     /// Seed of all random numbers [default: from the scenario]
     #[arg(long, value_name = "S", value_parser = numbers::seed)]
     pub seed: Option<u64>,

@@ -27,7 +27,7 @@ pub fn render(arguments: &RenderArgs, out: &mut dyn Write) -> anyhow::Result<()>
     let format = Format::from_path(&arguments.out)?;
     let RenderArgs { set, steps, seed, engine, .. } = arguments;
     let overrides = overrides(set, *steps, *seed, engine.as_deref());
-    let scenario = Source::open(&arguments.scenario)?.with_overrides(&overrides)?;
+    let scenario = Source::open(&arguments.scenario)?.with_overrides(&overrides, &arguments.ramp)?;
     for boid in [arguments.inspect, arguments.follow].into_iter().flatten() {
         if boid as usize >= scenario.boids() {
             let count = scenario.boids();

@@ -3,6 +3,7 @@
 use crate::arguments::{OutputArgs, engine_names, path_and_value};
 use crate::numbers;
 use clap::Args;
+use quelea::model::settings::Schedule;
 use std::path::PathBuf;
 
 /// A run as it was typed.
@@ -13,6 +14,10 @@ pub struct RunArgs {
     /// Set a parameter, such as `--set separation.radius=30`; repeatable
     #[arg(long, value_name = "PATH=VALUE", value_parser = path_and_value)]
     pub set: Vec<String>,
+    /// Change a parameter during the run, with a plateau every EVERY steps: `noise.strength=0:2:500`, or
+    /// `noise.strength=0:2:500:back` for there and back again; repeatable
+    #[arg(long, value_name = "PATH=FROM:TO:EVERY[:back]")]
+    pub ramp: Vec<Schedule>,
     /// Number of steps [default: from the scenario]
     #[arg(long, value_name = "N", value_parser = numbers::steps)]
     pub steps: Option<u64>,
@@ -50,7 +55,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "K", value_parser = numbers::stride)]
     pub checkpoint_every: Option<u64>,
     /// Resume a run from its checkpoint and continue its files
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "seed", "engine", "start", "start_step"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "ramp", "seed", "engine", "start", "start_step"])]
     pub resume: Option<PathBuf>,
     #[command(flatten)]
     pub output: OutputArgs,

@@ -38,12 +38,12 @@ impl Checkpoint {
 
     /// Whether to save one before the next step. The first is saved at once, which shows that it can be written,
     /// and the last at the end of the run, which may be extended later.
-    pub fn is_due(&self, step: u64, last: u64) -> bool {
+    pub fn is_due(&self, step: u64, is_last: bool) -> bool {
         let is_due = || match self.every {
             Some(every) => step.is_multiple_of(every),
             None => self.saved.elapsed() >= INTERVAL,
         };
-        self.path.is_some() && self.step != Some(step) && (self.step.is_none() || step >= last || is_due())
+        self.path.is_some() && self.step != Some(step) && (self.step.is_none() || is_last || is_due())
     }
 
     /// Commits all samples and saves a checkpoint.

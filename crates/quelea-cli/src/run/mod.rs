@@ -55,8 +55,8 @@ fn run_plan(arguments: &RunArgs, plan: &Plan, start: Option<State>) -> anyhow::R
             Some(state) => Simulation::from_state(&plan.scenario, state)?,
             None => Simulation::new(&plan.scenario)?,
         };
-        let (info, start) = (simulation.info(), simulation.steps());
-        let mut outputs = Outputs::open(plan, info.precision)?;
+        let start = simulation.steps();
+        let mut outputs = Outputs::open(plan, simulation.info().precision)?;
         let mut checkpoint = Checkpoint::open(plan, arguments.resume.as_deref(), start)?;
         let mut steps = Steps {
             plan,
@@ -67,27 +67,37 @@ fn run_plan(arguments: &RunArgs, plan: &Plan, start: Option<State>) -> anyhow::R
         };
         let done = steps.run(&mut simulation, &mut outputs, &mut checkpoint);
         let (state, step, last) = (simulation.state(), simulation.steps(), plan.last());
+        let ending = *done.as_ref().unwrap_or(&Ending::Interrupted);
         let outcome = match (done, state_out) {
             (Err(error), _) => {
                 let hint = checkpoint.resume_hint().map(|hint| format!("; {hint}")).unwrap_or_default();
                 Err(anyhow!("{error:#}\n  the run ended at step {step}{hint}"))
             }
-            (Ok(()), _) if step < last => {
+            (Ok(Ending::Interrupted), _) => {
                 let hint = checkpoint.resume_hint().unwrap_or_default();
                 Err(interrupted(format!("stopped after step {step} of {last}; {hint}")))
             }
-            (Ok(()), Some(file)) => file.commit(state.to_csv().as_bytes()).map_err(|error| {
+            (Ok(_), Some(file)) => file.commit(state.to_csv().as_bytes()).map_err(|error| {
                 let command = checkpoint.resume_command().unwrap_or("the same command".into());
                 anyhow!(
                     "{error:#}\n  the run is done; to write its final state elsewhere: {command} --state-out FILE.csv"
                 )
             }),
-            (Ok(()), None) => Ok(()),
+            (Ok(_), None) => Ok(()),
         };
         let timing = Timing { start, seconds: steps.time.as_secs_f64() };
-        let report = Report::new(plan, &state, &info, timing, steps.encounters, steps.is_resumed, step >= last);
+        let report = Report::new(plan, &simulation, &state, timing, steps.encounters, steps.is_resumed, ending);
         Ok((report, outcome))
     })
+}
+
+/// How the steps of a run ended.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Ending {
+    /// By the end condition of the scenario.
+    Reached,
+    LastStep,
+    Interrupted,
 }
 
 /// The steps of a run, and what happens between them.
@@ -108,24 +118,29 @@ impl Steps<'_> {
         simulation: &mut Simulation,
         outputs: &mut Outputs,
         checkpoint: &mut Checkpoint,
-    ) -> anyhow::Result<()> {
-        let (scenario, last) = (&self.plan.scenario, self.plan.last());
+    ) -> anyhow::Result<Ending> {
+        let last = self.plan.last();
         // The state of a checkpoint was sampled before it was saved.
         let mut already_sampled = self.is_resumed;
         loop {
             let step = simulation.steps();
             if !std::mem::take(&mut already_sampled) && outputs.is_due(step) {
-                let measures = outputs.sample(scenario, &simulation.state())?;
+                let measures = outputs.sample(simulation.scenario(), &simulation.state())?;
                 self.progress.show(measures.as_ref());
             }
-            let is_interrupted = step < last && interrupt::requested();
-            if is_interrupted {
+            let ending = match simulation.has_ended() {
+                true => Some(Ending::Reached),
+                false if step >= last => Some(Ending::LastStep),
+                false => interrupt::requested().then_some(Ending::Interrupted),
+            };
+            if ending == Some(Ending::Interrupted) {
                 checkpoint.save_interrupted(self.plan, outputs, &simulation.state())?;
-            } else if checkpoint.is_due(step, last) {
+            } else if checkpoint.is_due(step, ending.is_some()) {
                 checkpoint.save(self.plan, outputs, &simulation.state())?;
             }
-            if step >= last || is_interrupted {
-                return outputs.commit();
+            if let Some(ending) = ending {
+                outputs.commit()?;
+                return Ok(ending);
             }
             let start = Instant::now();
             simulation.step();

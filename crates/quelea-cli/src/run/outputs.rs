@@ -3,7 +3,7 @@
 use super::plan::{OutputFile, Plan};
 use crate::error::user_error;
 use crate::files::{
-    Field, FileFormat, GrowingFile, Record, RecordFormat, ResumePoint, Stream, Table, TableFormat, TableWriter, Values,
+    FileFormat, GrowingFile, Record, RecordFormat, ResumePoint, Stream, Table, TableFormat, TableWriter, Values,
 };
 use crate::input::quoted;
 use quelea::engine::Precision;
@@ -26,8 +26,9 @@ impl Outputs {
             [("quelea.version", env!("CARGO_PKG_VERSION").to_owned()), ("quelea.scenario", scenario.to_toml())];
         let measures = plan.measures.as_ref().map(|file| {
             let format = TableFormat::from_path(file.path())?;
-            let create = || format.create(measure_fields(), &metadata);
-            open_stream(file, force, create, |point| format.resume(measure_fields(), point))
+            let fields = || measure_row(scenario, 0, &Measures::default()).fields();
+            let create = || format.create(fields(), &metadata);
+            open_stream(file, force, create, |point| format.resume(fields(), point))
         });
         let record = plan.record.as_ref().map(|file| {
             let format = RecordFormat::from_path(file.path())?;
@@ -42,7 +43,7 @@ impl Outputs {
         (self.measures.is_some() || self.record.is_some()) && step.is_multiple_of(self.every)
     }
 
-    /// Adds a sample, and returns the measures if they are written.
+    /// Adds a sample of a flock whose scenario has the scheduled values of its last step, and returns the measures if they are written.
     pub fn sample(&mut self, scenario: &Scenario, state: &State) -> anyhow::Result<Option<Measures>> {
         if let Some(record) = &mut self.record {
             record.format.append(state);
@@ -50,7 +51,7 @@ impl Outputs {
         }
         let Some(stream) = &mut self.measures else { return Ok(None) };
         let measures = measure(scenario, state);
-        stream.format.append(&measure_row(state.step, &measures));
+        stream.format.append(&measure_row(scenario, state.step, &measures));
         stream.commit_if_due()?;
         Ok(Some(measures))
     }
@@ -89,12 +90,13 @@ fn cannot_resume(path: &Path, error: &anyhow::Error) -> anyhow::Error {
     user_error(format!("cannot resume {}: {error}", quoted(path)))
 }
 
-fn measure_fields() -> Vec<Field> {
-    measure_row(0, &Measures::default()).fields()
-}
-
-fn measure_row(step: u64, measures: &Measures) -> Table {
+/// The step, the scheduled parameters and the measures.
+fn measure_row(scenario: &Scenario, step: u64, measures: &Measures) -> Table {
     let step = ("step".to_owned(), Values::Integer(vec![step as i64]));
+    let scheduled = scenario.scheduled_paths().into_iter().map(|path| {
+        let value = scenario.get(path).and_then(|value| value.as_float()).unwrap_or_default();
+        (path.to_owned(), Values::Double(vec![value]))
+    });
     let values = measures.values().map(|(name, value)| (name.to_owned(), Values::Double(vec![value])));
-    Table::new(std::iter::once(step).chain(values).collect())
+    Table::new(std::iter::once(step).chain(scheduled).chain(values).collect())
 }

@@ -128,6 +128,7 @@ impl Plan {
             check_same_scenario(name, &scenario, path)?;
         }
         if let Some(steps) = arguments.steps {
+            fix_length_of_schedules(&mut scenario);
             scenario.override_with([format!("steps={steps}").as_str()]).context("on the command line")?;
         }
         let first = notes["first"].as_u64().unwrap_or(0);
@@ -188,10 +189,18 @@ impl Plan {
 /// The scenario with all overrides of the command line. They are applied together, since they may only be valid
 /// together.
 fn scenario(arguments: &RunArgs, name: &str, table: Option<&str>) -> anyhow::Result<Scenario> {
-    let RunArgs { set, steps, seed, engine, .. } = arguments;
+    let RunArgs { set, ramp, steps, seed, engine, .. } = arguments;
     let mut overrides = overrides(set, *steps, *seed, engine.as_deref());
     let source = Source::open(name)?;
-    let plain = source.with_overrides(&overrides);
+    let ramp = &match arguments.start_step {
+        // A ramp begins with the run, wherever that begins.
+        Some(first) if !ramp.is_empty() => {
+            let steps = source.with_overrides(&overrides, &[])?.general.steps;
+            ramp.iter().map(|ramp| ramp.clone().during(first, steps)).collect()
+        }
+        _ => ramp.clone(),
+    };
+    let plain = source.with_overrides(&overrides, ramp);
     let Some(table) = table else { return plain };
     if plain.as_ref().is_ok_and(|scenario| scenario.species.len() > 1) {
         return plain;
@@ -200,8 +209,17 @@ fn scenario(arguments: &RunArgs, name: &str, table: Option<&str>) -> anyhow::Res
     // refused later.
     let rows = table.lines().skip(1).filter(|line| !line.trim().is_empty()).count();
     overrides.insert(0, format!("boids={rows}"));
-    let with_rows = source.with_overrides(&overrides)?;
+    let with_rows = source.with_overrides(&overrides, ramp)?;
     if with_rows.species.len() == 1 { Ok(with_rows) } else { plain }
+}
+
+/// Gives every schedule the length that it has had so far, so that the steps already done keep their values when the
+/// run gets another length.
+fn fix_length_of_schedules(scenario: &mut Scenario) {
+    let run_steps = scenario.general.steps;
+    for schedule in &mut scenario.schedule {
+        schedule.steps.get_or_insert(run_steps.saturating_sub(schedule.begin));
+    }
 }
 
 fn state_from_table(scenario: &Scenario, table: &str, step: u64, path: &Path) -> anyhow::Result<State> {

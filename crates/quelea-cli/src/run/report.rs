@@ -1,10 +1,11 @@
 //! The report on a run, as text and as JSON.
 
+use super::Ending;
 use super::plan::Plan;
 use crate::text_table::align;
 use quelea::measures::encounters::Encounters;
-use quelea::model::settings::Search;
-use quelea::{EngineInfo, Measures, State, measure};
+use quelea::model::settings::{EndWhen, Search};
+use quelea::{Measures, Simulation, State, measure};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -22,7 +23,9 @@ pub struct Report {
     dimension: usize,
     steps: u64,
     resumed_at: Option<u64>,
-    finished: bool,
+    ending: Ending,
+    /// The end condition of the scenario.
+    end: EndWhen,
     /// The number of steps that `seconds` covers: those since the run was resumed.
     timed_steps: u64,
     seed: u64,
@@ -40,21 +43,22 @@ impl Report {
     /// Measures the final state of a run.
     pub fn new(
         plan: &Plan,
+        simulation: &Simulation,
         state: &State,
-        info: &EngineInfo,
         timing: Timing,
         encounters: Option<Encounters>,
         resumed: bool,
-        finished: bool,
+        ending: Ending,
     ) -> Self {
-        let general = &plan.scenario.general;
+        let (general, info) = (&plan.scenario.general, simulation.info());
         Report {
             scenario: plan.name.clone(),
             boids: state.len(),
             dimension: state.dimension,
             steps: state.step - plan.first.min(state.step),
             resumed_at: resumed.then_some(timing.start),
-            finished,
+            ending,
+            end: general.end.when,
             timed_steps: state.step - timing.start,
             seed: general.seed,
             engine: info.engine,
@@ -63,7 +67,7 @@ impl Report {
             threads: info.threads,
             seconds: timing.seconds,
             state_hash: format!("{:016x}", state.hash()),
-            measures: measure(&plan.scenario, state),
+            measures: measure(simulation.scenario(), state),
             encounters,
         }
     }
@@ -72,6 +76,16 @@ impl Report {
     fn boid_steps_per_second(&self) -> f64 {
         let boid_steps = self.boids as f64 * self.timed_steps as f64;
         if self.seconds > 0.0 { boid_steps / self.seconds } else { 0.0 }
+    }
+
+    /// How the run ended, if the scenario has an end condition and the run was not interrupted.
+    fn outcome(&self) -> Option<&'static str> {
+        match self.ending {
+            _ if self.end == EndWhen::Never => None,
+            Ending::Reached => Some("reached"),
+            Ending::LastStep => Some("time-limit"),
+            Ending::Interrupted => None,
+        }
     }
 
     /// Writes a JSON object.
@@ -86,7 +100,9 @@ impl Report {
             "dimension": self.dimension,
             "steps": self.steps,
             "resumed_at": self.resumed_at,
-            "finished": self.finished,
+            "finished": self.ending != Ending::Interrupted,
+            "outcome": self.outcome(),
+            "end_step": self.outcome().map(|_| self.steps),
             "seed": self.seed,
             "engine": self.engine,
             "search": self.search.word(),
@@ -109,7 +125,13 @@ impl Report {
         writeln!(out, "{scenario}: {boids} boids in {dimension}D, {steps} steps{resumed}, seed {seed}")?;
         writeln!(out, "{engine} engine, {search} search{approximate}, threads: {threads}")?;
         writeln!(out, "{:.3} s, {:.3e} boid-steps/s", self.seconds, self.boid_steps_per_second())?;
-        writeln!(out, "state {}\n", self.state_hash)?;
+        writeln!(out, "state {}", self.state_hash)?;
+        match self.outcome() {
+            Some("reached") => writeln!(out, "outcome: {} reached at step {steps}", self.end)?,
+            Some(_) => writeln!(out, "outcome: {} not reached in {steps} steps", self.end)?,
+            None => {}
+        }
+        writeln!(out)?;
         let mut rows: Vec<[String; 3]> = std::iter::zip(self.measures.values(), Measures::DEFINITIONS)
             .map(|((name, value), (_, unit, _))| [name.to_owned(), round(value), unit.to_string()])
             .collect();

@@ -14,6 +14,10 @@ const LISTED: usize = 5;
 pub fn check_same_scenario(name: &str, own: &Scenario, path: &Path) -> anyhow::Result<()> {
     let mut named = source::scenario(name)?;
     named.general.steps = own.general.steps;
+    // A run that was resumed with another number of steps has fixed the length of its schedules.
+    for (named, own) in named.schedule.iter_mut().zip(&own.schedule) {
+        named.steps = named.steps.or(own.steps);
+    }
     if named == *own {
         return Ok(());
     }
@@ -50,7 +54,7 @@ fn differences(named: &Scenario, own: &Scenario) -> Vec<String> {
         }
     }
     if differences.is_empty() {
-        differences.push("their names, species, relations or obstacles differ".into());
+        differences.push("their names, species, relations, obstacles or schedules differ".into());
     }
     differences
 }

@@ -3,6 +3,7 @@
 use crate::arguments::{OutputArgs, path_and_value};
 use crate::numbers;
 use clap::Args;
+use quelea::model::settings::Schedule;
 use std::path::PathBuf;
 
 /// A sweep as it was typed.
@@ -19,13 +20,18 @@ pub struct SweepArgs {
     /// Set a parameter in every run, such as `--set boids=500`; repeatable
     #[arg(long, value_name = "PATH=VALUE", value_parser = path_and_value)]
     pub set: Vec<String>,
+    /// Change a parameter during every run, with a plateau every EVERY steps: `noise.strength=0:2:500`, or
+    /// `noise.strength=0:2:500:back` for there and back again; repeatable
+    #[arg(long, value_name = "PATH=FROM:TO:EVERY[:back]")]
+    pub ramp: Vec<Schedule>,
     /// Number of runs per combination, with consecutive seeds
     #[arg(long, value_name = "R", default_value_t = 1, value_parser = numbers::integer(1u64, 1_000_000))]
     pub repeats: u64,
     /// Number of steps per run [default: from the scenario]
     #[arg(long, value_name = "N", value_parser = numbers::steps)]
     pub steps: Option<u64>,
-    /// Measures to write, such as `polarisation,clusters`; repeatable [default: all]
+    /// Measures to write, such as `polarisation,clusters` or, with --average, `polarisation:susceptibility` and
+    /// `polarisation:binder`; repeatable [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub measure: Vec<String>,
     /// Average the measures over the last L steps instead of using the final state alone

@@ -51,7 +51,7 @@ impl Journal {
         let complete: Vec<(&str, u64, Outcome)> = lines
             .split_inclusive('\n')
             .filter_map(|line| {
-                let (run, outcome) = parse_line(line, plan.measures.len())?;
+                let (run, outcome) = parse_line(line, plan.measure_columns().len())?;
                 Some((line, run, outcome))
             })
             .collect();
@@ -98,7 +98,8 @@ fn lock(file: &File, path: &Path) -> anyhow::Result<()> {
 /// The first two lines: the fingerprint of the sweep, and the names of the columns.
 fn header(plan: &Plan) -> String {
     let mut names: Vec<String> = plan.varied.iter().map(|vary| vary.path.clone()).collect();
-    names.extend(std::iter::once("seed").chain(plan.measure_names()).map(String::from));
+    names.push("seed".to_owned());
+    names.extend(plan.measure_columns());
     format!("# quelea sweep, journal 1, {:016x}\nrun,{},state_hash,check\n", plan.fingerprint(), names.join(","))
 }
 

@@ -2,6 +2,7 @@
 
 pub mod arguments;
 mod journal;
+mod kept;
 mod plan;
 mod summary;
 mod vary;

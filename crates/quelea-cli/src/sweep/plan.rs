@@ -1,27 +1,29 @@
 //! A sweep, put together from the arguments and checked: which runs there are, and what is kept of each.
 
 use super::arguments::SweepArgs;
+use super::kept::{Kept, error_column};
 use super::vary::Vary;
 use crate::error::user_error;
 use crate::files::{Table, Values};
 use crate::source::{Source, overrides};
-use crate::suggestion::did_you_mean;
 use anyhow::Context;
+use quelea::Scenario;
+use quelea::model::settings::{EndWhen, Schedule};
 use quelea::state::snapshot::checksum;
-use quelea::{Measures, Scenario};
 use std::collections::HashMap;
 
 /// A sweep that can start.
 pub struct Plan {
     source: Source,
     overrides: Vec<String>,
+    ramps: Vec<Schedule>,
     /// The scenario of the first run.
     pub base: Scenario,
     pub varied: Vec<Vary>,
     repeats: u64,
-    /// The measures that are kept, as indices into all measures.
-    pub measures: Vec<usize>,
-    /// The number of final steps over which they are averaged.
+    /// What is kept of each run.
+    pub measures: Vec<Kept>,
+    /// The number of final steps over which measures are averaged.
     pub average: u64,
     pub every: u64,
     /// Which part of how many, counted from 0.
@@ -33,6 +35,7 @@ pub struct Plan {
 /// What is kept of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
+    /// A value for each column of [`Plan::measure_columns`].
     pub measures: Vec<f64>,
     pub state_hash: u64,
 }
@@ -58,7 +61,8 @@ impl Plan {
         let mut plan = Plan {
             base: Scenario::default(),
             overrides: overrides(&arguments.set, arguments.steps, None, None),
-            measures: measure_indices(&arguments.measure)?,
+            ramps: arguments.ramp.clone(),
+            measures: Vec::new(),
             part: parse_part(arguments.part.as_deref())?,
             repeats: arguments.repeats,
             average: arguments.average,
@@ -72,12 +76,15 @@ impl Plan {
         if total > MAX_RUNS {
             return Err(user_error(format!("these are {total} runs; at most {MAX_RUNS} are possible: vary less")));
         }
-        plan.check_combinations()?;
+        let any_ends = plan.check_combinations()?;
+        plan.measures = Kept::select(&arguments.measure, samples(plan.average, plan.every), any_ends)?;
         Ok(plan)
     }
 
-    /// Reads the scenario of every combination, so that a long sweep does not end at an invalid value.
-    fn check_combinations(&mut self) -> anyhow::Result<()> {
+    /// Reads the scenario of every combination, so that a long sweep does not end at an invalid value. Returns whether
+    /// any of them has an end condition.
+    fn check_combinations(&mut self) -> anyhow::Result<bool> {
+        let mut any_ends = false;
         let mut seen: Vec<HashMap<String, String>> = vec![HashMap::new(); self.varied.len()];
         for combination in 0..self.combinations() {
             let run = combination * self.repeats;
@@ -93,11 +100,12 @@ impl Plan {
                 )));
             }
             self.max_boids = self.max_boids.max(scenario.boids());
+            any_ends |= scenario.general.end.when != EndWhen::Never;
             if combination == 0 {
                 self.base = scenario;
             }
         }
-        Ok(())
+        Ok(any_ends)
     }
 
     /// The number of combinations.
@@ -156,15 +164,23 @@ impl Plan {
         let mut overrides = self.overrides.clone();
         let assignments = self.assignments(run);
         overrides.extend(assignments.iter().cloned());
-        let mut scenario = self.source.with_overrides(&overrides).with_context(|| assignments.join(", "))?;
+        let mut scenario =
+            self.source.with_overrides(&overrides, &self.ramps).with_context(|| assignments.join(", "))?;
         let seed = scenario.general.seed.saturating_add(run % self.repeats);
         scenario.override_with([format!("seed={seed}").as_str()]).context("--repeats")?;
         Ok(scenario)
     }
 
-    /// The names of the measures that are kept.
-    pub fn measure_names(&self) -> impl Iterator<Item = &'static str> {
-        self.measures.iter().map(|index| Measures::DEFINITIONS[*index].0)
+    /// Whether runs are averaged, and their means have errors.
+    pub fn has_errors(&self) -> bool {
+        samples(self.average, self.every) > 1
+    }
+
+    /// The columns of what is kept: each is followed by its error if runs are averaged.
+    pub fn measure_columns(&self) -> Vec<String> {
+        let has_error = |kept: &Kept| self.has_errors() && kept.fluctuates();
+        let columns = |kept: &Kept| [Some(kept.name()), has_error(kept).then(|| error_column(&kept.name()))];
+        self.measures.iter().flat_map(columns).flatten().collect()
     }
 
     /// A number that two sweeps share only if they do the same runs and keep the same measures.
@@ -186,9 +202,9 @@ impl Plan {
             columns.push((vary.path.clone(), typed_values(texts, &vary.values)));
         }
         columns.push(("seed".to_owned(), seeds));
-        for (index, name) in self.measure_names().enumerate() {
+        for (index, name) in self.measure_columns().into_iter().enumerate() {
             let values = outcomes.iter().map(|(_, outcome)| outcome.measures[index]).collect();
-            columns.push((name.to_owned(), Values::Double(values)));
+            columns.push((name, Values::Double(values)));
         }
         let hashes = outcomes.iter().map(|(_, outcome)| format!("{:016x}", outcome.state_hash)).collect();
         columns.push(("state_hash".to_owned(), Values::Text(hashes)));
@@ -207,23 +223,9 @@ fn typed_values(texts: Vec<String>, all: &[String]) -> Values {
     Values::Text(texts)
 }
 
-/// The indices of the named measures; of all if none is named.
-fn measure_indices(names: &[String]) -> anyhow::Result<Vec<usize>> {
-    let known: Vec<&str> = Measures::DEFINITIONS.iter().map(|(name, _, _)| *name).collect();
-    if names.is_empty() {
-        return Ok((0..known.len()).collect());
-    }
-    let mut indices = Vec::new();
-    for name in names.iter().map(|name| name.trim()) {
-        let Some(index) = known.iter().position(|measure| *measure == name) else {
-            let (hint, known) = (did_you_mean(name, known.iter().copied()), known.join(", "));
-            return Err(user_error(format!("--measure: `{name}` is not a measure{hint}\n  allowed: {known}")));
-        };
-        if !indices.contains(&index) {
-            indices.push(index);
-        }
-    }
-    Ok(indices)
+/// The number of samples of a run.
+fn samples(average: u64, every: u64) -> u64 {
+    average.div_ceil(every)
 }
 
 /// Parses `I/N` as an index counted from 0 and the number of parts.

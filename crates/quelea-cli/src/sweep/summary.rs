@@ -1,6 +1,7 @@
-//! The summary of a sweep: as text with mean and deviation of each combination, or as JSON.
+//! The summary of a sweep: as text with mean and deviation or error of each combination, or as JSON.
 
 use super::arguments::SweepArgs;
+use super::kept::error_column;
 use super::plan::Plan;
 use crate::files::{Table, format_number};
 use crate::input::quoted;
@@ -73,8 +74,8 @@ impl Summary<'_> {
     fn lines(&self) -> Vec<Vec<String>> {
         let Summary { plan, table, .. } = self;
         let names = plan.varied.iter().map(|vary| vary.path.clone());
-        let measures: Vec<&str> = plan.measure_names().take(MAX_MEASURES).collect();
-        let mut lines = vec![names.chain(measures.iter().map(|name| (*name).to_owned())).collect::<Vec<_>>()];
+        let measures: Vec<String> = plan.measures.iter().take(MAX_MEASURES).map(|kept| kept.name()).collect();
+        let mut lines = vec![names.chain(measures.iter().cloned()).collect::<Vec<_>>()];
         let runs: Vec<u64> = plan.runs().collect();
         let mut start = 0;
         while start < runs.len() && lines.len() <= MAX_LINES + 1 {
@@ -83,7 +84,9 @@ impl Summary<'_> {
             let mut line: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
             for name in &measures {
                 let all = table.column(name).and_then(|values| values.to_numbers()).unwrap_or_default();
-                line.push(format_mean(&all[start..start + repeats]));
+                let errors = table.column(&error_column(name)).and_then(|values| values.to_numbers());
+                let error = errors.and_then(|errors| errors.get(start).copied());
+                line.push(format_mean(&all[start..start + repeats], error));
             }
             lines.push(line);
             start += repeats;
@@ -92,9 +95,13 @@ impl Summary<'_> {
     }
 }
 
-/// `mean ± standard deviation`, or the only value.
-fn format_mean(values: &[f64]) -> String {
+/// `mean ± standard deviation`; the only value, with its error if it has one.
+fn format_mean(values: &[f64], error: Option<f64>) -> String {
     let short = |x: f64| if x.fract() == 0.0 { format_number(x) } else { format!("{x:.4}") };
     let (mean, deviation) = mean_and_deviation(values);
-    if values.len() > 1 { format!("{} ± {}", short(mean), short(deviation)) } else { short(mean) }
+    match error.filter(|error| error.is_finite()) {
+        _ if values.len() > 1 => format!("{} ± {}", short(mean), short(deviation)),
+        Some(error) => format!("{} ± {}", short(mean), short(error)),
+        None => short(mean),
+    }
 }

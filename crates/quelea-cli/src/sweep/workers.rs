@@ -2,7 +2,11 @@
 
 use super::plan::{Outcome, Plan};
 use crate::interrupt;
-use quelea::{Scenario, Simulation};
+use quelea::measures::measure_only;
+use quelea::measures::series::Estimate;
+use quelea::model::settings::EndWhen;
+use quelea::{Measures, Scenario, Simulation};
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
 
@@ -57,23 +61,66 @@ fn outcome(plan: &Plan, run: u64, stop: &(dyn Fn() -> bool + Sync)) -> anyhow::R
 
 fn run_to_end(plan: &Plan, scenario: &Scenario, stop: &(dyn Fn() -> bool + Sync)) -> anyhow::Result<Option<Outcome>> {
     let mut simulation = Simulation::new(scenario)?;
-    let mut sums = vec![0.0; plan.measures.len()];
-    let mut samples = 0.0;
+    let mut samples = Samples::new(plan, scenario);
     loop {
-        // Counted from the end, so that the final state is always measured.
         let remaining = scenario.general.steps - simulation.steps();
-        if remaining < plan.average && remaining.is_multiple_of(plan.every) {
-            let values = simulation.measure().values();
-            sums.iter_mut().zip(&plan.measures).for_each(|(sum, index)| *sum += values[*index].1);
-            samples += 1.0;
-        }
-        if remaining == 0 {
-            let measures = sums.iter().map(|sum| sum / samples).collect();
-            return Ok(Some(Outcome { measures, state_hash: simulation.hash() }));
+        let outcome = simulation.outcome();
+        samples.add(&simulation, remaining, outcome.is_some());
+        if let Some(outcome) = outcome {
+            let samples = samples.into_list();
+            let columns = plan.measures.iter().flat_map(|kept| {
+                let Estimate { value, error } = kept.estimate(&samples, scenario.boids(), outcome);
+                [Some(value), (plan.has_errors() && kept.fluctuates()).then_some(error)]
+            });
+            return Ok(Some(Outcome { measures: columns.flatten().collect(), state_hash: simulation.hash() }));
         }
         if stop() {
             return Ok(None);
         }
         simulation.step();
+    }
+}
+
+/// The measures of the steps that are averaged. They are counted from the end, so that the final state is always
+/// among them.
+struct Samples<'a> {
+    plan: &'a Plan,
+    may_end_early: bool,
+    /// All measures of each sample. For a run that may end early: of the last steps so far, of which some will count.
+    newest: VecDeque<Vec<f64>>,
+}
+
+impl<'a> Samples<'a> {
+    fn new(plan: &'a Plan, scenario: &Scenario) -> Self {
+        let may_end_early = scenario.general.end.when != EndWhen::Never;
+        Samples { plan, may_end_early, newest: VecDeque::new() }
+    }
+
+    /// Measures a step if it may be one of those.
+    fn add(&mut self, simulation: &Simulation, remaining: u64, is_last: bool) {
+        let Plan { average, every, ref measures, .. } = *self.plan;
+        let counts = match self.may_end_early {
+            true => is_last || average > 1,
+            false => remaining < average && remaining.is_multiple_of(every),
+        };
+        if !counts {
+            return;
+        }
+        let wanted = |name: &str| {
+            measures.iter().filter_map(|kept| kept.measure()).any(|index| Measures::DEFINITIONS[index].0 == name)
+        };
+        let values = measure_only(simulation.scenario(), &simulation.state(), wanted).values();
+        self.newest.push_back(values.map(|(_, value)| value).to_vec());
+        if self.newest.len() as u64 > average {
+            self.newest.pop_front();
+        }
+    }
+
+    /// The samples that count, in the order of time.
+    fn into_list(self) -> Vec<Vec<f64>> {
+        let every = if self.may_end_early { self.plan.every as usize } else { 1 };
+        let mut list: Vec<Vec<f64>> = self.newest.into_iter().rev().step_by(every).collect();
+        list.reverse();
+        list
     }
 }

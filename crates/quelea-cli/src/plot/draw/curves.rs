@@ -10,15 +10,22 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 /// The palette of Okabe and Ito, also for the colour-blind.
-const COLOURS: [RGBColor; 4] =
-    [RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167)];
+const COLOURS: [RGBColor; 7] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(0, 0, 0),
+];
 
 /// Draws the diagram and its legend.
 pub fn draw<B: DrawingBackend>(area: &Area<B>, panel: &Curves, pen: Pen) -> Drawn<B> {
     let (width, _) = area.dim_in_pixel();
     let (map, legend) = area.split_horizontally(width.saturating_sub(pen.length(230.0)));
-    let all = || panel.curves.iter().flat_map(|curve| &curve.points);
-    let (x, y) = (all().map(|point| point.0), all().map(|point| point.1));
+    let x = panel.curves.iter().flat_map(|curve| &curve.points).map(|point| point.0);
+    let y = panel.curves.iter().flat_map(|curve| curve.ends().flat_map(|(_, low, high)| [low, high]));
     let mut chart = ChartBuilder::on(&map);
     chart.margin(pen.length(8.0)).x_label_area_size(pen.length(48.0)).y_label_area_size(pen.length(64.0));
     match panel.logarithmic {
@@ -51,6 +58,8 @@ where
     X: Ranged<ValueType = f64> + ValueFormatter<f64>,
     Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
 {
+    let heights = panel.curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.1.abs()));
+    let largest = heights.fold(0.0, f64::max);
     chart
         .configure_mesh()
         .bold_line_style(pen.line(&PALE, 1.0))
@@ -62,7 +71,8 @@ where
         .x_labels(6)
         .y_labels(8)
         .x_label_formatter(&|x| tick(*x))
-        .y_label_formatter(&|y| tick(*y))
+        // A tick at 0 may be off by rounding.
+        .y_label_formatter(&|y| tick(if y.abs() < 1e-9 * largest { 0.0 } else { *y }))
         .x_desc(&panel.x_label)
         .y_desc(&panel.y_label)
         .draw()?;
@@ -77,6 +87,8 @@ where
                 chart.draw_series(LineSeries::new(points.clone(), curve.line(pen)))?;
             }
         }
+        let bar = |(x, low, high)| PathElement::new([(x, low), (x, high)], pen.line(&curve.colour().mix(0.5), 1.6));
+        chart.draw_series(curve.ends().filter(|(_, low, high)| low < high).map(bar))?;
         for point in points {
             chart.draw_series(curve.mark(point, pen))?;
         }
@@ -85,6 +97,15 @@ where
 }
 
 impl Curve {
+    /// Each point with the ends of its bar; those of a point without an error are the point.
+    fn ends(&self) -> impl Iterator<Item = (f64, f64, f64)> {
+        let errors = self.errors.iter().copied().chain(std::iter::repeat(0.0));
+        self.points.iter().zip(errors).map(|((x, y), error)| {
+            let error = if error.is_finite() { error } else { 0.0 };
+            (*x, y - error, y + error)
+        })
+    }
+
     fn line(&self, pen: Pen) -> ShapeStyle {
         pen.line(&self.colour(), 1.6)
     }

@@ -1,4 +1,4 @@
-//! A measure as a line, with its standard deviation as a band.
+//! A measure as a line, with its standard deviation as a band and its standard error as bars.
 
 use super::axis_scale::AxisScale;
 use super::pen::{BLUE, INK, PALE, Pen};
@@ -9,9 +9,15 @@ use plotters::prelude::*;
 
 /// Draws a panel.
 pub fn draw<B: DrawingBackend>(area: &Area<B>, panel: &LinePanel, pen: Pen) -> Drawn<B> {
-    let points: Vec<(f64, f64, f64)> =
-        panel.points.iter().copied().filter(|(x, y, deviation)| (x + y + deviation).is_finite()).collect();
-    let y = linear_range(points.iter().flat_map(|(_, y, deviation)| [y - deviation, y + deviation]));
+    let errors = panel.errors.iter().copied().chain(std::iter::repeat(0.0));
+    let finite = |((x, y, deviation), _): &((f64, f64, f64), f64)| (x + y + deviation).is_finite();
+    let (points, errors): (Vec<(f64, f64, f64)>, Vec<f64>) =
+        panel.points.iter().copied().zip(errors).filter(finite).unzip();
+    let reach = |((_, y, deviation), error): (&(f64, f64, f64), &f64)| {
+        let reach = if error.is_finite() { deviation.max(*error) } else { *deviation };
+        [y - reach, y + reach]
+    };
+    let y = linear_range(points.iter().zip(&errors).flat_map(reach));
     let words = panel.x.words.as_ref();
     let x = match (words, points.first(), points.last()) {
         (Some(words), ..) => AxisScale::Words(words.clone()),
@@ -46,10 +52,10 @@ pub fn draw<B: DrawingBackend>(area: &Area<B>, panel: &LinePanel, pen: Pen) -> D
         .draw()?;
     let line = points.iter().map(|(x, y, _)| (*x, *y));
     match words {
-        // Words are not ordered: no line, and a bar for each deviation.
+        // Words are not ordered: no line, and a pale bar for each deviation.
         Some(_) => {
             let bar = |(x, y, deviation): &(f64, f64, f64)| {
-                PathElement::new([(*x, y - deviation), (*x, y + deviation)], pen.line(&BLUE.mix(0.5), 2.0))
+                PathElement::new([(*x, y - deviation), (*x, y + deviation)], pen.line(&BLUE.mix(0.25), 4.0))
             };
             chart.draw_series(points.iter().map(bar))?;
         }
@@ -63,6 +69,10 @@ pub fn draw<B: DrawingBackend>(area: &Area<B>, panel: &LinePanel, pen: Pen) -> D
             chart.draw_series(LineSeries::new(line.clone(), pen.line(&BLUE, 1.8)))?;
         }
     }
+    let bars = points.iter().zip(&errors).filter(|(_, error)| error.is_finite() && **error > 0.0);
+    let bars =
+        bars.map(|((x, y, _), error)| PathElement::new([(*x, y - error), (*x, y + error)], pen.line(&BLUE, 1.4)));
+    chart.draw_series(bars)?;
     if panel.marked || words.is_some() {
         let mark = pen.length(3.0);
         chart.draw_series(line.map(|point| Circle::new(point, mark, BLUE.filled())))?;

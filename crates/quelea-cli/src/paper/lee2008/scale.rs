@@ -1,9 +1,9 @@
 //! The same comparison for larger flocks at the same density, and for fewer neighbours.
 
+use super::super::report_table::ReportTable;
 use super::comparison::{Comparison, compare};
 use super::method::{Method, flock};
 use super::published::BOIDS;
-use super::report_table::ReportTable;
 use super::timing::{self, MethodTimes, Rounds, time_methods};
 use crate::files::Table;
 use quelea::Simulation;

@@ -1,10 +1,10 @@
 //! What the paper did not measure: which neighbours the representative search misses, and how that changes the
 //! flock.
 
+use super::super::report_table::ReportTable;
 use super::comparison::{Comparison, LINK_DISTANCE, RunMeans, compare, run_means};
 use super::method::{Method, OS, flock};
 use super::published::{BOIDS, NEIGHBOURS};
-use super::report_table::ReportTable;
 use crate::files::{Table, Values};
 use crate::interrupt;
 use crate::statistics::mean_and_deviation;

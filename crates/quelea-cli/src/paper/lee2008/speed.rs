@@ -1,8 +1,8 @@
 //! Table 1 and Figure 7: frames per second, and the gain of representative boids.
 
+use super::super::report_table::ReportTable;
 use super::method::{Method, OS, flock};
 use super::published::{BOIDS, FRAMES_PER_SECOND, NEIGHBOURS, gain};
-use super::report_table::ReportTable;
 use super::timing::{self, MethodTimes, Rounds, time_methods};
 use crate::files::Table;
 use crate::plot::{Curve, Curves};
@@ -125,6 +125,7 @@ impl Speed {
                 dashed: paper,
                 hollow: paper,
                 points: NEIGHBOURS.iter().map(|k| *k as f64).zip(gains).collect(),
+                ..Curve::default()
             }
         };
         Curves {

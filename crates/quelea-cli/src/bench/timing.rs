@@ -1,0 +1,73 @@
+//! The time that steps take.
+
+use crate::interrupt;
+use quelea::engine::StepStats;
+use quelea::{Scenario, Simulation, State};
+use std::time::{Duration, Instant};
+
+/// What was measured of a flock.
+pub struct Timing {
+    boids: usize,
+    /// The median over all steps.
+    seconds_per_step: f64,
+    pub stats: StepStats,
+    memory_bytes: usize,
+}
+
+impl Timing {
+    pub fn steps_per_second(&self) -> f64 {
+        1.0 / self.seconds_per_step
+    }
+
+    /// Boid-steps per second.
+    pub fn rate(&self) -> f64 {
+        self.boids as f64 / self.seconds_per_step
+    }
+
+    /// State, copy and index.
+    pub fn bytes_per_boid(&self) -> f64 {
+        self.memory_bytes as f64 / self.boids.max(1) as f64
+    }
+
+    /// All threads together.
+    pub fn nanoseconds_per_neighbour(&self) -> f64 {
+        1e9 / self.rate() / self.stats.neighbours.max(1.0)
+    }
+}
+
+/// Does work on this many threads.
+pub fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> anyhow::Result<T> + Send) -> anyhow::Result<T> {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build()?.install(work)
+}
+
+/// The number of steps after which the flock starts again: a uniform flock would soon cluster, and its boids
+/// perceive more neighbours than asked for.
+const STEPS_PER_START: usize = 8;
+
+/// Times the steps of a flock; `None` if interrupted.
+pub fn time(scenario: &Scenario, start: &State, seconds: f64) -> anyhow::Result<Option<Timing>> {
+    let mut steps: Vec<Duration> = Vec::new();
+    let mut flock = loop {
+        let mut flock = Simulation::from_state(scenario, start.clone())?;
+        // Warm-up: the first steps touch new memory and have no distances from earlier ones.
+        (0..2).for_each(|_| flock.step());
+        for _ in 0..STEPS_PER_START {
+            let start_of_step = Instant::now();
+            flock.step();
+            steps.push(start_of_step.elapsed());
+            if interrupt::requested() {
+                return Ok(None);
+            }
+        }
+        if steps.iter().sum::<Duration>().as_secs_f64() >= seconds {
+            break flock;
+        }
+    };
+    steps.sort_unstable();
+    Ok(Some(Timing {
+        boids: flock.len(),
+        seconds_per_step: steps[steps.len() / 2].as_secs_f64().max(1e-9),
+        stats: flock.stats(2000),
+        memory_bytes: flock.info().memory_bytes,
+    }))
+}
