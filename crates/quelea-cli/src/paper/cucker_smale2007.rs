@@ -158,7 +158,7 @@ fn spread(state: &State) -> (f64, [f64; 2]) {
 }
 
 fn many_boids(laboratory: &Laboratory, results: &mut Results) -> anyhow::Result<()> {
-    let (boids, strength, step) = (60, 0.01, 0.05);
+    let (boids, strength, step) = (60, 0.02, 0.05);
     let mut findings = Findings::new(
         "Sixty boids, reference engine",
         "With β = 0 every difference from the mean velocity decays as e^(−HNt), whatever the positions; for any β the \
