@@ -111,7 +111,7 @@ def csv_and_parquet_tables_of_a_sweep_are_equal():
     quelea("sweep", "flat.toml", *vary, "--out", "s.csv", "-q")
     quelea("sweep", "flat.toml", *vary, "--out", "s.parquet", "-q")
     text, table = pd.read_csv("s.csv"), pd.read_parquet("s.parquet")
-    assert text.shape == table.shape == (12, 15)
+    assert text.shape == table.shape == (12, 18)
     for column in text.columns:
         assert (text[column] == table[column]).all(), column
     assert list(table["separation.weight"].unique()) == [0, 0.5, 1] and list(table.search[:3]) == ["grid", "grid", "kd-tree"]
