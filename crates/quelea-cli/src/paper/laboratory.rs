@@ -4,6 +4,7 @@ use crate::error::interrupted;
 use crate::interrupt;
 use crate::progress::Progress;
 use crate::statistics::mean_and_deviation;
+use quelea::measures::measure_only;
 use quelea::measures::series::{Estimate, TimeStatistics};
 use quelea::{Scenario, Simulation};
 use std::sync::Mutex;
@@ -74,7 +75,7 @@ impl Laboratory {
         mut visit: impl FnMut(&mut Simulation) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         for step in 1..=steps {
-            if step % LOOK_INTERVAL == 0 && interrupt::requested() {
+            if flock.steps().is_multiple_of(LOOK_INTERVAL) && interrupt::requested() {
                 return Err(interrupted("stopped; nothing is written: the same command starts again"));
             }
             flock.step();
@@ -83,6 +84,17 @@ impl Laboratory {
             }
         }
         Ok(())
+    }
+
+    /// The number of steps until the end condition of a scenario holds; `None` if it does not within its `steps`.
+    pub fn steps_to_end(&self, scenario: &Scenario) -> anyhow::Result<Option<u64>> {
+        let mut flock = Simulation::new(scenario)?;
+        loop {
+            if let Some(outcome) = flock.outcome() {
+                return Ok(outcome.reached.then_some(outcome.step));
+            }
+            self.steps(&mut flock, 1, 1, |_| Ok(()))?;
+        }
     }
 
     /// Runs a scenario and returns the polarisation after `settle` steps, sampled every few of `steps` more.
@@ -98,18 +110,10 @@ impl Laboratory {
     }
 }
 
-/// The polarisation alone: the other measures take longer than a step.
+/// The polarisation of a flock.
 pub fn polarisation(flock: &Simulation) -> f64 {
-    let view = flock.view();
-    let mut sum = [0.0; 3];
-    for slot in 0..view.len() {
-        let velocity = [0, 1, 2].map(|axis| if axis < view.dimension { view.velocities.get(slot, axis) } else { 0.0 });
-        let speed = velocity.iter().map(|x| x * x).sum::<f64>().sqrt();
-        if speed > 0.0 {
-            (0..3).for_each(|axis| sum[axis] += velocity[axis] / speed);
-        }
-    }
-    sum.iter().map(|x| x * x).sum::<f64>().sqrt() / view.len().max(1) as f64
+    // The other measures take longer than a step.
+    measure_only(flock.scenario(), &flock.state(), |name| name == "polarisation").polarisation
 }
 
 /// The mean of independent runs, with its standard error.

@@ -4,8 +4,8 @@ use super::experiment::{Experiment, Figure, Results, data};
 use super::findings::{Expected, Findings};
 use super::laboratory::Laboratory;
 use crate::plot::{Curve, Curves};
+use quelea::Scenario;
 use quelea::measures::series::Estimate;
-use quelea::{Scenario, Simulation};
 
 pub const EXPERIMENT: Experiment = Experiment {
     name: "strombom2014",
@@ -39,39 +39,16 @@ const COMPUTED: [(usize, usize, u32); 18] = [
 /// Longer than any run that succeeds.
 const MOST_STEPS: u64 = 4000;
 
-/// How near the goal the centre of the flock has to be.
-const WITHIN: f64 = 10.0;
-
 fn scenario(sheep: usize, seen: usize, seed: u64) -> anyhow::Result<Scenario> {
     let mut scenario = Scenario::preset("strombom")?;
     scenario.general.seed = seed;
+    scenario.general.steps = MOST_STEPS;
     scenario.species[0].settings.boids = sheep;
     for species in &mut scenario.species {
         species.settings.perception.neighbours = seen;
     }
     scenario.validate()?;
     Ok(scenario)
-}
-
-/// The number of steps until the centre of the flock was at the goal; `None` if it never was.
-fn herd(laboratory: &Laboratory, scenario: &Scenario) -> anyhow::Result<Option<u64>> {
-    let mut flock = Simulation::new(scenario)?;
-    let sheep = scenario.species[0].settings.boids;
-    let is_home = |flock: &Simulation| {
-        let view = flock.view();
-        let mut sum = [0.0; 2];
-        for slot in (0..view.len()).filter(|slot| view.species_of(*slot) == 0) {
-            (0..2).for_each(|axis| sum[axis] += view.positions.get(slot, axis));
-        }
-        (sum[0] / sheep as f64).hypot(sum[1] / sheep as f64) < WITHIN
-    };
-    while flock.steps() < MOST_STEPS {
-        laboratory.steps(&mut flock, 1, 1, |_| Ok(()))?;
-        if is_home(&flock) {
-            return Ok(Some(flock.steps()));
-        }
-    }
-    Ok(None)
 }
 
 fn run(laboratory: &Laboratory) -> anyhow::Result<Results> {
@@ -81,7 +58,7 @@ fn run(laboratory: &Laboratory) -> anyhow::Result<Results> {
     let inputs: Vec<(usize, usize, u64)> =
         rows.iter().flat_map(|(sheep, seen, _)| (1..=runs).map(|seed| (*sheep, *seen, seed))).collect();
     let found =
-        laboratory.run_all(&inputs, |(sheep, seen, seed)| herd(laboratory, &scenario(*sheep, *seen, *seed)?))?;
+        laboratory.run_all(&inputs, |(sheep, seen, seed)| laboratory.steps_to_end(&scenario(*sheep, *seen, *seed)?))?;
     let shares: Vec<Estimate> = found
         .chunks(runs as usize)
         .map(|outcomes| share(outcomes.iter().flatten().count() as f64, runs as f64))

@@ -2,7 +2,6 @@
 
 use crate::engine::canonical_order::Reach;
 use crate::fast::environment::{flow::FlowField, goal::Goal, herding::Herding, obstacle::Obstacles};
-use crate::fast::individual::MAX_DEVIATION;
 use crate::fast::kernel::Kernel;
 use crate::fast::space::Space;
 use crate::fast::turning::MaxTurn;
@@ -13,6 +12,7 @@ use crate::model::settings::{
     PerceptionKind, PointerMode, Relation, Response, SpeciesSettings, Target,
 };
 use crate::model::{RuleKind, Scenario};
+use crate::state::random::IndividualTrait;
 
 /// What holds for a whole flock.
 #[derive(Clone, Debug)]
@@ -430,7 +430,7 @@ impl Ranges {
         let perceived = if bounded { perception.radius } else { f64::INFINITY };
         let range = |inner: f64, radius: Option<f64>, view: Option<f64>, deviation: f64| {
             let degrees = view.unwrap_or(perception.view);
-            let largest = radius.unwrap_or(perceived) + f64::from(MAX_DEVIATION) * deviation;
+            let largest = radius.unwrap_or(perceived) + f64::from(IndividualTrait::MAX_DEVIATION) * deviation;
             RuleRange {
                 radius: square(largest),
                 inner: square(inner),

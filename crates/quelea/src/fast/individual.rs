@@ -7,22 +7,8 @@ use crate::fast::group::Group;
 use crate::fast::simd::{Lanes, MAX_LANES};
 use crate::fast::turning::{MaxTurn, Noise};
 use crate::model::settings::NoiseKind;
-use crate::state::random::{Random, Stream};
+use crate::state::random::{IndividualTrait, Random, Stream};
 use std::f32::consts::TAU;
-
-/// A parameter that may differ between boids. The numbers are keys of random streams.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Trait {
-    MaxSpeed = 0,
-    TurnRate = 1,
-    Noise = 2,
-    SeparationRadius = 3,
-    AlignmentRadius = 4,
-    CohesionRadius = 5,
-}
-
-/// The largest deviation from the mean, in standard deviations.
-pub(crate) const MAX_DEVIATION: f32 = 3.0;
 
 /// The value of a parameter for each boid of a group.
 #[inline(always)]
@@ -30,7 +16,7 @@ pub(crate) fn spread<L: Lanes, const D: usize>(
     seed: u64,
     flock: &Flock<D>,
     group: &Group<L, D>,
-    which: Trait,
+    which: IndividualTrait,
     Spread { mean, deviation }: Spread,
 ) -> L {
     match deviation {
@@ -40,19 +26,20 @@ pub(crate) fn spread<L: Lanes, const D: usize>(
 }
 
 #[inline(never)]
-fn deviations(seed: u64, ids: &[u32], which: Trait) -> [f32; MAX_LANES] {
+fn deviations(seed: u64, ids: &[u32], which: IndividualTrait) -> [f32; MAX_LANES] {
     let mut deviations = [0.0; MAX_LANES];
     for (deviation, id) in deviations.iter_mut().zip(ids) {
-        let mut random = Random::new(seed, 0, *id, Stream::Spread(which as u32));
+        let mut random = Random::new(seed, 0, *id, Stream::Spread(which));
         let (u, v) = (random.unit_f32(), random.unit_f32());
         let length = (-2.0 * ln(1.0 - u)).max(0.0).sqrt();
-        *deviation = (length * sin_cos(v * TAU).1).clamp(-MAX_DEVIATION, MAX_DEVIATION);
+        *deviation =
+            (length * sin_cos(v * TAU).1).clamp(-IndividualTrait::MAX_DEVIATION, IndividualTrait::MAX_DEVIATION);
     }
     deviations
 }
 
 #[inline(always)]
-fn spread_lanes<L: Lanes>(seed: u64, ids: &[u32], which: Trait, mean: f32, deviation: f32) -> L {
+fn spread_lanes<L: Lanes>(seed: u64, ids: &[u32], which: IndividualTrait, mean: f32, deviation: f32) -> L {
     let normal = L::load(&deviations(seed, ids, which));
     (L::splat(mean) + L::splat(deviation) * normal).max(L::zero())
 }
@@ -70,7 +57,7 @@ pub(crate) fn noise<L: Lanes, const D: usize>(
     if kind == NoiseKind::None {
         return Noise { kind, strength: L::zero(), u: L::zero(), v: L::zero() };
     }
-    let strength = spread(model.seed, flock, group, Trait::Noise, species.noise.strength);
+    let strength = spread(model.seed, flock, group, IndividualTrait::Noise, species.noise.strength);
     let [u, v, _] = random_numbers(model.seed, flock, step, group, Stream::Noise);
     Noise { kind, strength, u, v }
 }
@@ -106,6 +93,7 @@ pub(crate) fn max_turn<L: Lanes, const D: usize>(
     if turn.radians.deviation == 0.0 {
         return Some(turn.uniform.splat());
     }
-    let angle = spread(model.seed, flock, group, Trait::TurnRate, turn.radians).min(L::splat(std::f32::consts::PI));
+    let angle =
+        spread(model.seed, flock, group, IndividualTrait::TurnRate, turn.radians).min(L::splat(std::f32::consts::PI));
     Some(MaxTurn::from_radians(angle))
 }

@@ -9,7 +9,7 @@ use crate::fast::fast_path::UniformPerception;
 pub(crate) use crate::fast::group::heading;
 use crate::fast::group::{Group, lane_mask, split_at_group};
 use crate::fast::indexed_flock::{IndexedFlock, Scratch};
-use crate::fast::individual::{Trait, spread};
+use crate::fast::individual::spread;
 use crate::fast::nearest::find_nearest;
 pub(crate) use crate::fast::neighbour_sums::NeighbourSums;
 use crate::fast::pursuit::pursue_and_evade;
@@ -17,6 +17,7 @@ use crate::fast::search::Candidates;
 use crate::fast::simd::{Lanes, MAX_LANES, Task};
 use crate::fast::vector::{Vector, per_axis};
 use crate::model::settings::{KernelKind, PerceptionKind, Relation};
+use crate::state::random::IndividualTrait;
 
 /// How far each boid of a group perceives, rule by rule, as squares.
 #[derive(Clone, Copy)]
@@ -38,9 +39,14 @@ impl<L: Lanes> Limits<L> {
         let ranges = &species.ranges;
         Limits {
             perceived: nearest.min(L::splat(ranges.perceived)),
-            separation: nearest.min(squared_radius(indexed, group, &ranges.separation, Trait::SeparationRadius)),
-            alignment: nearest.min(squared_radius(indexed, group, &ranges.alignment, Trait::AlignmentRadius)),
-            cohesion: nearest.min(squared_radius(indexed, group, &ranges.cohesion, Trait::CohesionRadius)),
+            separation: nearest.min(squared_radius(
+                indexed,
+                group,
+                &ranges.separation,
+                IndividualTrait::SeparationRadius,
+            )),
+            alignment: nearest.min(squared_radius(indexed, group, &ranges.alignment, IndividualTrait::AlignmentRadius)),
+            cohesion: nearest.min(squared_radius(indexed, group, &ranges.cohesion, IndividualTrait::CohesionRadius)),
         }
     }
 }
@@ -51,7 +57,7 @@ fn squared_radius<L: Lanes, const D: usize>(
     indexed: &IndexedFlock<D>,
     group: &Group<L, D>,
     range: &RuleRange,
-    which: Trait,
+    which: IndividualTrait,
 ) -> L {
     match range.spread {
         None => L::splat(range.radius),

@@ -10,7 +10,7 @@ use crate::fast::environment::{
 use crate::fast::flock::{Flock, FlockSliceMut, pack_bf16_ceil};
 use crate::fast::group::Group;
 use crate::fast::indexed_flock::{CandidateSource, IndexedFlock, Scratch};
-use crate::fast::individual::{Trait, max_turn, noise, random_numbers, spread};
+use crate::fast::individual::{max_turn, noise, random_numbers, spread};
 use crate::fast::integration::{Mover, NewMotion, Stage, StageTask};
 use crate::fast::neighbour_sums::NeighbourSums;
 use crate::fast::outside_rule::{Rule, outside_forces};
@@ -24,7 +24,7 @@ use crate::fast::world::World;
 use crate::geometry::voronoi_neighbours;
 use crate::model::settings::Integrator;
 use crate::parallel::{self, Split};
-use crate::state::random::{Random, Stream};
+use crate::state::random::{IndividualTrait, Random, Stream};
 use std::ops::Range;
 
 /// Does one step.
@@ -313,7 +313,7 @@ pub(super) fn max_speed<L: Lanes, const D: usize>(
     sums: &NeighbourSums<L, D>,
 ) -> L {
     let speeds = Spread { mean: species.motion.max_speed, deviation: species.motion.max_speed_spread };
-    let own = spread(model.seed, flock, group, Trait::MaxSpeed, speeds);
+    let own = spread(model.seed, flock, group, IndividualTrait::MaxSpeed, speeds);
     match &species.herding {
         Some(herding) => L::splat(herding.near_speed).select(L::zero().lt(sums.herd_count), own),
         None => own,

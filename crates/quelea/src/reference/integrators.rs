@@ -2,9 +2,10 @@
 
 use super::Reference;
 use super::motion::propulsion;
-use super::noise::{Trait, individual};
+use super::noise::individual;
 use crate::geometry::vector::{add, clamp_length, length, scale, unit};
 use crate::model::settings::Integrator;
+use crate::state::random::IndividualTrait;
 
 /// The position and velocity of a boid, or their changes.
 type Point<const D: usize> = ([f64; D], [f64; D]);
@@ -87,5 +88,5 @@ fn set<const D: usize>(flock: &mut Reference<D>, phase: &Phase<D>) {
 }
 
 fn max_speed<const D: usize>(flock: &Reference<D>, id: usize) -> f64 {
-    individual(flock, id, Trait::MaxSpeed, flock.species(id).motion.max_speed)
+    individual(flock, id, IndividualTrait::MaxSpeed, flock.species(id).motion.max_speed)
 }

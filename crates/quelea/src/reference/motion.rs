@@ -1,19 +1,20 @@
 //! How a force becomes motion.
 
-use super::noise::{Noise, Trait, individual, turn_towards};
+use super::noise::{Noise, individual, turn_towards};
 use super::penetration::resolve_penetration;
 use super::quirks::jyanar_borders;
 use super::steering::Steering;
 use super::{NewMotion, Reference};
 use crate::geometry::vector::{add, div, dot, heading, is_zero, length, scale, sub, unit};
 use crate::model::settings::{Average, Combine, Motion, MoveWith};
+use crate::state::random::IndividualTrait;
 
 /// Moves one boid: force, acceleration, velocity, position, boundary. The numbers are those of `docs/model.md`.
 pub fn moved<const D: usize>(flock: &Reference<D>, id: usize, steering: &Steering<D>) -> NewMotion<D> {
     let (motion, space, quirks) = (&flock.species(id).motion, &flock.space, &flock.quirks);
     let old_position = flock.boids.positions[id];
     let old_velocity = steering.velocity;
-    let strength = individual(flock, id, Trait::Noise, flock.species(id).noise.strength);
+    let strength = individual(flock, id, IndividualTrait::Noise, flock.species(id).noise.strength);
     let noise = Noise::new(flock, id, strength);
     let turns_heading = motion.combine == Combine::Heading;
 
@@ -73,7 +74,7 @@ pub fn moved<const D: usize>(flock: &Reference<D>, id: usize, steering: &Steerin
 
     // 7. The turning rate.
     if let Some(rate) = motion.turn_rate.filter(|_| !steering.grazes) {
-        let rate = individual(flock, id, Trait::TurnRate, rate);
+        let rate = individual(flock, id, IndividualTrait::TurnRate, rate);
         let turned = turn_towards(flock.boids.velocities[id], velocity, rate * motion.step);
         velocity = scale(turned, length(velocity));
     }

@@ -3,7 +3,7 @@
 use super::Reference;
 use crate::geometry::vector::{add, dot, is_zero, length, scale, sub, unit};
 use crate::model::settings::NoiseKind;
-use crate::state::random::{Random, Stream};
+use crate::state::random::{IndividualTrait, Random, Stream};
 use std::f64::consts::{PI, TAU};
 
 /// The noise of one boid in one step.
@@ -114,33 +114,23 @@ pub fn turn_towards<const D: usize>(from: [f64; D], to: [f64; D], degrees: f64) 
 /// Below this sine of the angle between them, two directions in space that differ are opposite.
 const OPPOSITE: f64 = 1e-6;
 
-/// A parameter that may differ between boids.
-#[derive(Clone, Copy, Debug)]
-pub enum Trait {
-    MaxSpeed,
-    TurnRate,
-    Noise,
-    SeparationRadius,
-    AlignmentRadius,
-    CohesionRadius,
-}
-
 /// The value of a parameter for one boid: the mean of its species, plus its share of the spread.
-pub fn individual<const D: usize>(flock: &Reference<D>, id: usize, which: Trait, mean: f64) -> f64 {
+pub fn individual<const D: usize>(flock: &Reference<D>, id: usize, which: IndividualTrait, mean: f64) -> f64 {
     let spread = &flock.species(id).spread;
     let deviation = match which {
-        Trait::MaxSpeed => spread.max_speed,
-        Trait::TurnRate => spread.turn_rate,
-        Trait::Noise => spread.noise,
-        Trait::SeparationRadius => spread.separation_radius,
-        Trait::AlignmentRadius => spread.alignment_radius,
-        Trait::CohesionRadius => spread.cohesion_radius,
+        IndividualTrait::MaxSpeed => spread.max_speed,
+        IndividualTrait::TurnRate => spread.turn_rate,
+        IndividualTrait::Noise => spread.noise,
+        IndividualTrait::SeparationRadius => spread.separation_radius,
+        IndividualTrait::AlignmentRadius => spread.alignment_radius,
+        IndividualTrait::CohesionRadius => spread.cohesion_radius,
     };
     if deviation == 0.0 {
         return mean;
     }
-    let mut random = Random::new(flock.scenario.general.seed, 0, id as u32, Stream::Spread(which as u32));
+    let mut random = Random::new(flock.scenario.general.seed, 0, id as u32, Stream::Spread(which));
     let (u, v) = (f64::from(random.unit_f32()), f64::from(random.unit_f32()));
     let normal = (-2.0 * libm::log(1.0 - u)).sqrt() * libm::cos(TAU * v);
-    (mean + deviation * normal.clamp(-3.0, 3.0)).max(0.0)
+    let most = f64::from(IndividualTrait::MAX_DEVIATION);
+    (mean + deviation * normal.clamp(-most, most)).max(0.0)
 }

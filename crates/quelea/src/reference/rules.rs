@@ -6,14 +6,14 @@ use super::flow::flow_at;
 use super::frameworks::{UnityCell, away_from_nearest_heading, three_js_pull, three_js_push, three_js_weight};
 use super::herding::herding_aim;
 use super::neighbourhood::{Neighbour, Neighbourhood, nearest};
-use super::noise::{Trait, individual};
+use super::noise::individual;
 use super::steering::Boid;
 use crate::geometry::path::{next_waypoint, waypoint_index};
 use crate::geometry::vector::{add, div, heading, is_zero, length, scale, sub, unit};
 use crate::model::environment::{Target as GoalTarget, path_velocity};
 use crate::model::kernel::Kernel;
 use crate::model::settings::{Average, KernelKind, Of, PointerMode, Relation, Response, Target};
-use crate::state::random::{Random, Stream};
+use crate::state::random::{IndividualTrait, Random, Stream};
 
 /// What a rule makes a boid do.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,7 @@ pub fn separation<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &N
     let species = flock.species(boid.id);
     let (rule, perception) = (&species.separation, &species.perception);
     let kernel = rule.kernel(perception);
-    let radius = rule.radius.map(|mean| individual(flock, boid.id, Trait::SeparationRadius, mean));
+    let radius = rule.radius.map(|mean| individual(flock, boid.id, IndividualTrait::SeparationRadius, mean));
     let answer = Answer { response: rule.response, slowing: None, limit: rule.limit, weight: rule.weight };
     if flock.quirks.unity_cells {
         return answer.to(flock, boid, UnityCell::new(flock, boid.id, seen).separation(boid.position));
@@ -94,7 +94,7 @@ pub fn alignment<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Ne
     let species = flock.species(boid.id);
     let rule = &species.alignment;
     let kernel = rule.kernel(&species.perception);
-    let radius = rule.radius.map(|mean| individual(flock, boid.id, Trait::AlignmentRadius, mean));
+    let radius = rule.radius.map(|mean| individual(flock, boid.id, IndividualTrait::AlignmentRadius, mean));
     let motion_of = |velocity: [f64; D]| match rule.of {
         Of::Velocity => velocity,
         Of::Heading => unit(velocity),
@@ -147,7 +147,7 @@ pub fn alignment<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Ne
 pub fn aligned_neighbours<const D: usize>(flock: &Reference<D>, id: usize, seen: &Neighbourhood<D>) -> usize {
     let species = flock.species(id);
     let rule = &species.alignment;
-    let radius = rule.radius.map(|mean| individual(flock, id, Trait::AlignmentRadius, mean));
+    let radius = rule.radius.map(|mean| individual(flock, id, IndividualTrait::AlignmentRadius, mean));
     flockmates(seen.within(&species.perception, rule.inner_radius, radius, rule.view)).count()
 }
 
@@ -168,7 +168,7 @@ pub fn cohesion<const D: usize>(flock: &Reference<D>, boid: &Boid<D>, seen: &Nei
     let species = flock.species(boid.id);
     let rule = &species.cohesion;
     let kernel = rule.kernel(&species.perception);
-    let radius = rule.radius.map(|mean| individual(flock, boid.id, Trait::CohesionRadius, mean));
+    let radius = rule.radius.map(|mean| individual(flock, boid.id, IndividualTrait::CohesionRadius, mean));
     let mut desired = [0.0; D];
     let mut count = 0;
     for neighbour in flockmates(seen.within(&species.perception, rule.inner_radius, radius, rule.view)) {

@@ -3,13 +3,13 @@
 use super::Reference;
 use super::avoid::avoidance;
 use super::neighbourhood::Neighbourhood;
-use super::noise::{Trait, individual, random_direction, turn_towards};
+use super::noise::{individual, random_direction, turn_towards};
 use super::outside_rule::outside_forces;
 use super::rules::{self, Outcome};
 use crate::geometry::vector::{add, clamp_length, length, scale, unit};
 use crate::model::RuleKind;
 use crate::model::settings::{Combine, Relation};
-use crate::state::random::{Random, Stream};
+use crate::state::random::{IndividualTrait, Random, Stream};
 
 /// The boid that steers.
 #[derive(Clone, Copy, Debug)]
@@ -140,7 +140,7 @@ fn max_speed<const D: usize>(flock: &Reference<D>, id: usize, neighbourhood: &Ne
     let species = flock.species(id);
     match neighbourhood.herd.iter().any(|boid| boid.distance < species.herd.near) {
         true => species.herd.near_speed,
-        false => individual(flock, id, Trait::MaxSpeed, species.motion.max_speed),
+        false => individual(flock, id, IndividualTrait::MaxSpeed, species.motion.max_speed),
     }
 }
 

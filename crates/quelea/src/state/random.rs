@@ -21,11 +21,35 @@ pub enum Stream {
     /// Whether and where a boid grazes.
     Graze,
     /// Differences between boids; one stream for each parameter.
-    Spread(u32),
+    Spread(IndividualTrait),
     /// The order in which boids move.
     Order,
     /// Rules added by a program; each gets a stream of its own.
     OutsideRule(u32),
+}
+
+/// A parameter that may differ between the boids of a species. The numbers are part of the keys of random streams, and
+/// so of every state hash: they never change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum IndividualTrait {
+    /// `motion.max_speed`.
+    MaxSpeed = 0,
+    /// `motion.turn_rate`.
+    TurnRate = 1,
+    /// `noise.strength`.
+    Noise = 2,
+    /// `separation.radius`.
+    SeparationRadius = 3,
+    /// `alignment.radius`.
+    AlignmentRadius = 4,
+    /// `cohesion.radius`.
+    CohesionRadius = 5,
+}
+
+impl IndividualTrait {
+    /// The largest deviation of a boid from the mean of its species, in standard deviations.
+    pub(crate) const MAX_DEVIATION: f32 = 3.0;
 }
 
 /// A source of random numbers for one boid, one step and one stream.
@@ -52,7 +76,7 @@ impl Stream {
             Stream::Noise => 4,
             Stream::Graze => 5,
             Stream::Order => 6,
-            Stream::Spread(parameter) => 2 << 32 | u64::from(parameter),
+            Stream::Spread(individual) => 2 << 32 | individual as u64,
             Stream::OutsideRule(index) => 1 << 32 | u64::from(index),
         }
     }
