@@ -29,18 +29,6 @@ use std::ops::Range;
 
 /// Does one step.
 pub(super) fn step<const D: usize>(world: &mut World<D>) {
-    // Generic code is compiled again in every crate that uses it. The step is large, and there is one for each width:
-    // with the dimension fixed here, all of them are compiled once, in this crate.
-    let world: &mut dyn std::any::Any = world;
-    if let Some(world) = world.downcast_mut::<World<2>>() {
-        step_once(world);
-    } else if let Some(world) = world.downcast_mut::<World<3>>() {
-        step_once(world);
-    }
-}
-
-#[inline(always)]
-fn step_once<const D: usize>(world: &mut World<D>) {
     // Integrators of higher order evaluate the forces several times, each time for the whole flock.
     for stage in Stage::of(world.model.integrator()) {
         index(world);
