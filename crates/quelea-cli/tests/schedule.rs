@@ -115,7 +115,7 @@ fn a_ramp_with_a_mistake_is_refused_before_the_first_step() {
         ("separation.weight=0:-1:2", &["`--ramp separation.weight` -1 is out of range", "allowed: a number from 0 to"]),
         ("perception.radius=20:80:4", &["`--ramp perception.radius`", "is not valid from step 8 on", "half"]),
         ("space.kind=0:1:2", &["cannot change while the flock runs"]),
-        ("search=0:1:2", &["which is not a number"]),
+        ("search=0:1:2", &["is not a number"]),
     ] {
         fails_in(folder.path(), &["run", "flat.toml", "--ramp", ramp, "--measures", "m.csv"], 2, words);
     }

@@ -233,6 +233,23 @@ fn overrides_supply_what_a_file_lacks_and_correct_what_it_has_wrong() {
 }
 
 #[test]
+fn overrides_are_inherited_as_if_they_were_in_the_file() {
+    let text =
+        "space.size = [100, 100]\n[[species]]\nname = 'heir'\n[[species]]\nname = 'other'\nnoise.strength = 0.5\n";
+    let read = |overrides: &[&str]| Scenario::from_named_toml_with("a.toml", text, overrides.iter().copied()).unwrap();
+    let noises = |scenario: &Scenario| scenario.species.iter().map(|s| s.settings.noise.strength).collect::<Vec<_>>();
+    assert_eq!(noises(&read(&["noise.strength=2"])), [2.0, 2.0, 0.5]);
+    assert_eq!(noises(&read(&["species.boid.noise.strength=2"])), [2.0, 0.0, 0.5]);
+    assert_eq!(noises(&read(&["species.heir.noise.strength=1", "noise.strength=2"])), [2.0, 1.0, 0.5]);
+    // Also what the first species leaves out, but not relations.
+    let scenario = read(&["separation.radius=7", "relations.other=avoid"]);
+    assert!(scenario.species.iter().all(|species| species.settings.separation.radius == Some(7.0)));
+    assert_eq!(scenario.species[1].relations.len(), 0);
+    // The same as a file that says so.
+    assert_eq!(read(&["noise.strength=2"]), Scenario::from_toml(&format!("noise.strength = 2\n{text}")).unwrap());
+}
+
+#[test]
 fn the_parameter_table_lists_the_relations_between_species() {
     let table = parameters();
     let row = table.iter().find(|row| row.path == "relations.NAME").unwrap();

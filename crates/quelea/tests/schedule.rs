@@ -93,7 +93,8 @@ fn schedules_survive_writing_and_reading_and_can_be_built() {
         [[schedule]]\npath = 'noise.strength'\nfrom = 1\nto = 0\nevery = 40\n\
         [[species]]\nname = 'hawk'\nboids = 2\nrelations.boid = 'hunt'";
     let scenario = scheduled(text).unwrap();
-    assert_eq!(scenario.schedule.len(), 2);
+    // The noise of the hawk follows, too.
+    assert_eq!(scenario.schedule.len(), 3);
     assert_eq!(Scenario::from_toml(&scenario.to_toml()).unwrap(), scenario);
     let built = Scenario::builder()
         .set("boids", 30)
@@ -106,7 +107,7 @@ fn schedules_survive_writing_and_reading_and_can_be_built() {
         .build();
     assert_eq!(built.unwrap(), scenario);
     let inline = "schedule = [{ path = 'noise.strength', from = 1, to = 0, every = 40 }]\n";
-    assert_eq!(Scenario::from_toml(&format!("{FLOCK}{inline}")).unwrap().schedule, scenario.schedule[1..]);
+    assert_eq!(Scenario::from_toml(&format!("{FLOCK}{inline}")).unwrap().schedule, scenario.schedule[1..2]);
     let changed = scenario.clone().with("schedule.1.every", 4).unwrap();
     assert_eq!(changed.get("schedule.1.every"), Some(Value::from(4)));
 }
@@ -229,11 +230,40 @@ fn ramps_join_the_schedules_of_a_file_and_their_errors_name_them() {
     let scenario = read("noise.strength=0:1:20:back").unwrap();
     assert_eq!(scenario.schedule[1], Schedule::ramp("noise.strength", 0.0, 1.0, 20).and_back());
     for (ramp, message) in [
-        ("boids=1:2:3", "`--ramp boids` is \"boids\", which cannot change"),
+        ("boids=1:2:3", "`--ramp boids` cannot change while the flock runs"),
         ("noise.strength=0:-1:5", "`--ramp noise.strength` -1 is out of range"),
         ("separation.weight=0:1:5", "`--ramp separation.weight` is a second schedule of `separation.weight`"),
     ] {
         let error = read(ramp).unwrap_err();
         assert!(error.file.is_none() && error.to_string().contains(message), "{error}");
     }
+}
+
+#[test]
+fn species_that_inherit_a_parameter_follow_its_schedule() {
+    let read = |text: String| Scenario::from_toml(&format!("{FLOCK}{text}"));
+    let schedule = "[[schedule]]\npath = 'noise.strength'\nfrom = 0\nto = 3\nevery = 10\n";
+    let species = "[[species]]\nname = 'heir'\n[[species]]\nname = 'other'\nnoise.strength = 0.5\n";
+    let scenario = read(format!("{schedule}{species}")).unwrap();
+    let paths: Vec<&str> = scenario.schedule.iter().map(|schedule| schedule.path.as_str()).collect();
+    assert_eq!(paths, ["noise.strength", "species.heir.noise.strength"]);
+    assert_eq!(Scenario::from_toml(&scenario.to_toml()).unwrap(), scenario);
+    // One after the other, and one of its own.
+    let more = schedule.replace("every = 10", "every = 10\nbegin = 20") + species;
+    let first = schedule.replace("every = 10", "every = 10\nsteps = 20");
+    assert_eq!(read(format!("{first}{more}")).unwrap().schedule.len(), 4);
+    let own = schedule.replace("noise", "species.heir.noise");
+    assert_eq!(read(format!("{schedule}{own}{species}")).unwrap().schedule.len(), 2);
+    // What is wrong with a copy is wrong with what the user wrote.
+    let error = read(format!("{}{species}", schedule.replace("to = 3", "to = -3"))).unwrap_err();
+    assert!(error.issues.iter().all(|issue| issue.key == "schedule.0.to"), "{error}");
+}
+
+#[test]
+fn the_schedule_that_makes_a_scenario_invalid_is_blamed() {
+    let read = |text: String| Scenario::from_toml(&format!("{FLOCK}{text}"));
+    let noise = "[[schedule]]\npath = 'noise.strength'\nfrom = 0\nto = 3\nevery = 10\n";
+    let zone = "[[schedule]]\npath = 'alignment.radius'\nfrom = 9\nto = 1\nevery = 10\n";
+    let error = read(format!("[alignment]\ninner_radius = 2\n{noise}{zone}")).unwrap_err().to_string();
+    assert!(error.contains("`schedule.1` is not valid"), "{error}");
 }

@@ -41,7 +41,7 @@ impl ScenarioBuilder {
         self
     }
 
-    /// Lets a parameter change during the run.
+    /// Lets a parameter change during the run, in all species that have the value of the first.
     pub fn schedule(mut self, schedule: Schedule) -> Self {
         self.scenario.schedule.push(schedule);
         self
@@ -56,7 +56,8 @@ impl ScenarioBuilder {
     }
 
     /// Checks everything and returns the scenario.
-    pub fn build(self) -> Result<Scenario, ScenarioError> {
+    pub fn build(mut self) -> Result<Scenario, ScenarioError> {
+        self.scenario.schedule_heirs();
         let issues = if self.issues.is_empty() { validate::issues(&self.scenario) } else { self.issues };
         if issues.is_empty() { Ok(self.scenario) } else { Err(ScenarioError::new(issues)) }
     }

@@ -21,10 +21,13 @@ pub(super) fn scenario(
 ) -> Result<Scenario, ScenarioError> {
     let (mut scenario, mut reader) = parse(text).map_err(|issue| ScenarioError::in_file(file, vec![issue]))?;
     for (path, value) in overrides {
+        let heirs = scenario.heirs(path);
         scenario.set_unchecked(path, value)?;
+        heirs.into_iter().for_each(|index| scenario.inherit(index, path));
     }
     let in_file = scenario.schedule.len();
     scenario.schedule.extend_from_slice(ramps);
+    let origins = scenario.schedule_heirs();
     if let Some((path, _)) = overrides.iter().find(|(path, _)| scenario.is_scheduled(path)) {
         let issue = ScenarioIssue::new(path, "follows a schedule, which would replace this value");
         return Err(issue.allowed("other values for the schedule").into());
@@ -34,6 +37,7 @@ pub(super) fn scenario(
     reader.issues.retain(|issue| !overridden(issue));
     if reader.issues.is_empty() {
         reader.issues.extend(validate::issues(&scenario));
+        reader.issues.iter_mut().for_each(|issue| blame_origin(issue, &origins));
         let of_ramps = split_off_ramps(&mut reader.issues, in_file, ramps);
         if !of_ramps.is_empty() {
             return Err(ScenarioError::new(of_ramps));
@@ -48,6 +52,17 @@ pub(super) fn scenario(
     }
     reader.issues.sort_by_key(|issue| issue.line);
     if reader.issues.is_empty() { Ok(scenario) } else { Err(ScenarioError::in_file(file, reader.issues)) }
+}
+
+/// Blames the schedule that the user wrote for what is wrong with one that repeats it.
+fn blame_origin(issue: &mut ScenarioIssue, origins: &[usize]) {
+    let Some(rest) = issue.key.strip_prefix("schedule.") else { return };
+    let (index, key) = rest.split_once('.').map_or((rest, None), |(index, key)| (index, Some(key)));
+    let origin = index.parse::<usize>().ok().and_then(|index| origins.get(index));
+    if let Some(origin) = origin {
+        issue.key =
+            std::iter::once(format!("schedule.{origin}")).chain(key.map(str::to_owned)).collect::<Vec<_>>().join(".");
+    }
 }
 
 fn parse(text: &str) -> Result<(Scenario, Reader<'_>), ScenarioIssue> {
@@ -209,7 +224,12 @@ fn split_off_ramps(issues: &mut Vec<ScenarioIssue>, in_file: usize, ramps: &[Sch
     let (own, others) = std::mem::take(issues).into_iter().partition(|issue| ramp(issue).is_some());
     *issues = others;
     let named = |issue: ScenarioIssue| match ramp(&issue) {
-        Some(ramp) => ScenarioIssue { key: format!("--ramp {}", ramp.path), ..issue },
+        Some(ramp) => {
+            // The path is in the key already.
+            let repeated = format!("is \"{}\", which ", ramp.path);
+            let problem = issue.problem.strip_prefix(&repeated).unwrap_or(&issue.problem).to_owned();
+            ScenarioIssue { key: format!("--ramp {}", ramp.path), problem, ..issue }
+        }
         None => issue,
     };
     Vec::into_iter(own).map(named).collect()

@@ -74,6 +74,9 @@ impl Scenario {
     /// `--set`. Only the result has to be valid: an override may supply what the file lacks, or correct a value
     /// that the file has wrong. An error that names no file is about the overrides.
     ///
+    /// An override counts as if it were in the file: further species inherit it, unless the file gives them a value
+    /// of their own.
+    ///
     /// ```
     /// use quelea::Scenario;
     ///
@@ -155,6 +158,8 @@ impl Scenario {
     }
 
     /// Changes one parameter by its path. If the result is not valid, the scenario stays as it was.
+    ///
+    /// A path without a species is that of the first: species that have inherited its value keep theirs.
     pub fn set(&mut self, path: &str, value: impl Into<Value>) -> Result<(), ScenarioError> {
         self.set_all([(path, value.into())])
     }
@@ -220,6 +225,25 @@ impl Scenario {
             Some(Ok(())) => Ok(()),
             Some(Err(error)) => Err(ScenarioIssue::from_value_error(path, error)),
             None => Err(unknown_key(path)),
+        }
+    }
+
+    /// The further species that have the value of the first, as they do where a file does not say otherwise. Empty for
+    /// what only one species has: relations, and paths that name a species.
+    pub(super) fn heirs(&self, path: &str) -> Vec<usize> {
+        let first = |species: &Species| species.settings.get(path);
+        let (Ok(Address::General), Some(own)) = (self.resolve(path), self.species.first().map(first)) else {
+            return Vec::new();
+        };
+        // A parameter that is left out everywhere is inherited too, but not one that species do not have.
+        let known = SpeciesSettings::default().reset(path, &SpeciesSettings::default());
+        (1..self.species.len()).filter(|index| known && first(&self.species[*index]) == own).collect()
+    }
+
+    /// Gives a further species the value of the first.
+    pub(super) fn inherit(&mut self, index: usize, path: &str) {
+        if let [first, others @ ..] = &mut self.species[..] {
+            others[index - 1].settings.reset(path, &first.settings);
         }
     }
 

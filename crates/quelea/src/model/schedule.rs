@@ -107,6 +107,24 @@ impl Scenario {
             .collect()
     }
 
+    /// Lets further species follow the schedules of parameters they have inherited. Returns the index of the schedule
+    /// that each one repeats, or its own.
+    pub(super) fn schedule_heirs(&mut self) -> Vec<usize> {
+        let written = self.schedule.clone();
+        let mut origins: Vec<usize> = (0..written.len()).collect();
+        for (origin, schedule) in written.iter().enumerate() {
+            for heir in self.heirs(&schedule.path) {
+                let path = format!("species.{}.{}", self.species[heir].name, schedule.path);
+                // One that has a schedule of its own does not inherit.
+                if written.iter().all(|other| other.path != path) {
+                    self.schedule.push(Schedule { path, ..schedule.clone() });
+                    origins.push(origin);
+                }
+            }
+        }
+        origins
+    }
+
     /// Whether a scheduled value may change after this many steps.
     pub(crate) fn changes_at(&self, step: u64) -> bool {
         let steps = self.general.steps;

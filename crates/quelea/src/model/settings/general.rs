@@ -135,13 +135,13 @@ section! {
     EndSettings {
         /// When it ends.
         when: EndWhen = EndWhen::Never, "", 0.0, 0.0, Live;
-        /// The species that counts; if left out, the first at the goal, all for one cluster.
+        /// The species that must meet the condition; if left out, the first for `at-goal`, all for `one-cluster`.
         species: Option<String> = None, "", 0.0, 0.0, Live;
         /// At the goal: the point; the goal of that species if left out.
         at: Option<Vec<f64>> = None, "length", -1e6, 1e6, Live;
         /// At the goal: how near the centre has to be.
         within: f64 = 10.0, "length", 0.0, 1e6, Live;
-        /// How often it is looked at: after 0, this many, twice as many, … steps.
+        /// How often it is checked: after 0, this many, twice as many, … steps.
         every: u64 = 1u64, "steps", 1.0, 1e15, Live;
     }
 }

@@ -276,25 +276,26 @@ section! {
     Noise {
         /// The kind of noise.
         kind: NoiseKind = NoiseKind::None, "", 0.0, 0.0, Live;
-        /// Its strength: an angle in radians, or the length of the vector.
+        /// Its strength. Angular: the width of the distribution in radians, half of it either way. Gaussian: the standard
+        /// deviation in radians. Vectorial: the length of the vector.
         strength: f64 = 0.0, "", 0.0, 100.0, Live;
     }
 }
 
 section! {
-    /// Differences between the boids of a species: standard deviations of a normal distribution, cut at three of them.
+    /// Differences between the boids of a species: normally distributed, cut at three standard deviations.
     Spread {
-        /// Of motion.max_speed.
+        /// Standard deviation of motion.max_speed among the boids.
         max_speed: f64 = 0.0, "length/time", 0.0, 1e6, Live;
-        /// Of motion.turn_rate.
+        /// Standard deviation of motion.turn_rate among the boids.
         turn_rate: f64 = 0.0, "degrees/time", 0.0, 1e6, Live;
-        /// Of noise.strength.
+        /// Standard deviation of noise.strength among the boids.
         noise: f64 = 0.0, "", 0.0, 100.0, Live;
-        /// Of separation.radius.
+        /// Standard deviation of separation.radius among the boids.
         separation_radius: f64 = 0.0, "length", 0.0, 1e6, Live;
-        /// Of alignment.radius.
+        /// Standard deviation of alignment.radius among the boids.
         alignment_radius: f64 = 0.0, "length", 0.0, 1e6, Live;
-        /// Of cohesion.radius.
+        /// Standard deviation of cohesion.radius among the boids.
         cohesion_radius: f64 = 0.0, "length", 0.0, 1e6, Live;
     }
 }

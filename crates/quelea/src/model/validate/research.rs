@@ -56,7 +56,7 @@ fn kernels_and_zones(settings: &SpeciesSettings, add: &mut Add) {
         if let Some(outer) = outer.filter(|outer| inner > 0.0 && inner >= *outer) {
             add(
                 &key("inner_radius"),
-                format!("is {inner}, beyond the outer radius: the zone is inside out"),
+                format!("is {inner}, not less than the outer radius: the zone is empty or inside out"),
                 &format!("less than {outer}"),
             );
         }

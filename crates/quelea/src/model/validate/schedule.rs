@@ -133,7 +133,10 @@ fn plateau_issues(scenario: &Scenario) -> Vec<ScenarioIssue> {
         }
         let acting = ramps.iter().position(|ramp| ramp.starts_plateau(step)).unwrap_or(0);
         let blame = |issue: ScenarioIssue| {
-            let own = scenario.schedule.iter().position(|schedule| schedule.path == issue.key);
+            // The schedule of that very parameter, or else of one beside it.
+            let paths = || scenario.schedule.iter().map(|schedule| schedule.path.as_str());
+            let own = paths().position(|path| path == issue.key);
+            let own = own.or_else(|| paths().position(|path| section(path) == section(&issue.key)));
             let key = format!("schedule.{}", own.unwrap_or(acting));
             let problem = format!("is not valid from step {step} on: `{}` {}", issue.key, issue.problem);
             ScenarioIssue { key, problem, ..issue }
@@ -141,4 +144,9 @@ fn plateau_issues(scenario: &Scenario) -> Vec<ScenarioIssue> {
         return found.into_iter().map(blame).collect();
     }
     Vec::new()
+}
+
+/// The part of a path before its key.
+fn section(path: &str) -> &str {
+    path.rsplit_once('.').map_or("", |(section, _)| section)
 }
