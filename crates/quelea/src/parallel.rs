@@ -43,6 +43,24 @@ impl<T: Send> Split for &mut [T] {
     }
 }
 
+/// Arrays that are as long as each other, or empty.
+impl<T: Send, const N: usize> Split for [&mut [T]; N] {
+    fn len(&self) -> usize {
+        self.iter().map(|array| array.len()).max().unwrap_or(0)
+    }
+    fn split_at(self, at: usize) -> (Self, Self) {
+        let mut tails = [const { None }; N];
+        let mut index = 0;
+        let heads = self.map(|array| {
+            let (head, tail) = array.split_at_mut(at.min(array.len()));
+            tails[index] = Some(tail);
+            index += 1;
+            head
+        });
+        (heads, tails.map(|tail| tail.expect("every array has a tail")))
+    }
+}
+
 /// Splits something into chunks of at most `size` and calls `f` with the start of each and the chunk.
 pub(crate) fn for_each_chunk<S: Split>(whole: S, size: usize, f: &(impl Fn(usize, S) + Sync)) {
     for_each_chunk_from(0, whole, size.max(1), f);

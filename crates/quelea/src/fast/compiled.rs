@@ -39,6 +39,8 @@ pub(crate) struct SpeciesModel<const D: usize> {
     pub flee: Option<Pursuit>,
     pub hunt: Option<Pursuit>,
     pub herding: Option<Herding<D>>,
+    /// Whether separation acts.
+    pub separates: bool,
     /// Whether anything can silence a rule.
     pub silences: bool,
     /// The probability that a boid moves while it grazes, if it ever grazes.
@@ -310,6 +312,7 @@ impl<const D: usize> SpeciesModel<D> {
             neighbours: species.perception.neighbours.min(scenario.boids().max(1)),
             ranges: Ranges::new(species, &kernels),
             kernels,
+            separates: rules.iter().any(|rule| rule.kind == RuleKind::Separation),
             silences: flees && species.flee.graze.is_some() || rules.iter().any(|rule| rule.exclusive),
             rules,
             flee: {

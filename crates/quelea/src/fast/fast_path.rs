@@ -40,12 +40,10 @@ impl<L: Lanes, const D: usize> UniformPerception<'_, L, D> {
             let near = &near[..near_count];
             let close_count =
                 L::out_of_line(AccumulateNeighbours { context: self, shift, near, close, sums: &mut sums });
-            L::out_of_line(AccumulateSeparation {
-                context: self,
-                shift,
-                close: &close[..close_count],
-                sums: &mut sums,
-            });
+            if self.species.separates {
+                let close = &close[..close_count];
+                L::out_of_line(AccumulateSeparation { context: self, shift, close, sums: &mut sums });
+            }
         }
         (sums.alignment_count, sums.cohesion_count) = (sums.perceived_count, sums.perceived_count);
         sums

@@ -150,24 +150,18 @@ impl<const D: usize> Split for FlockSliceMut<'_, D> {
         fn split<T>(slice: &mut [T], at: usize) -> (&mut [T], &mut [T]) {
             slice.split_at_mut(at.min(slice.len()))
         }
-        fn split_all<const D: usize>(arrays: [&mut [f32]; D], at: usize) -> [[&mut [f32]; D]; 2] {
-            let mut pairs = arrays.map(|array| Some(split(array, at)));
-            let heads = pairs.each_mut().map(|pair| std::mem::take(&mut pair.as_mut().expect("both halves exist").0));
-            let tails = pairs.map(|pair| pair.expect("both halves exist").1);
-            [heads, tails]
-        }
         let (ids, ids_tail) = split(self.ids, at);
         let (species, species_tail) = split(self.species, at);
-        let [positions, positions_tail] = split_all(self.positions, at);
-        let [velocities, velocities_tail] = split_all(self.velocities, at);
-        let [smoothed, smoothed_tail] = split_all(self.smoothed, at);
-        let [wander, wander_tail] = split_all(self.wander, at);
+        let (positions, positions_tail) = self.positions.split_at(at);
+        let (velocities, velocities_tail) = self.velocities.split_at(at);
+        let (smoothed, smoothed_tail) = self.smoothed.split_at(at);
+        let (wander, wander_tail) = self.wander.split_at(at);
         let (waypoints, waypoints_tail) = split(self.waypoints, at);
         let (radius_hints, radius_hints_tail) = split(self.radius_hints, at);
         let mut tails = [const { None }; 4];
         let mut stage = 0;
         let stages = self.stages.map(|arrays| {
-            let [heads, tail] = split_all(arrays, at);
+            let (heads, tail) = arrays.split_at(at);
             tails[stage] = Some(tail);
             stage += 1;
             heads

@@ -7,7 +7,7 @@ use crate::fast::group::Group;
 use crate::fast::simd::{Lanes, MAX_LANES};
 use crate::fast::turning::{MaxTurn, Noise};
 use crate::model::settings::NoiseKind;
-use crate::state::random::{IndividualTrait, Random, Stream};
+use crate::state::random::{IndividualTrait, Random, StepRandom, Stream};
 use std::f32::consts::TAU;
 
 /// The value of a parameter for each boid of a group.
@@ -58,27 +58,32 @@ pub(crate) fn noise<L: Lanes, const D: usize>(
         return Noise { kind, strength: L::zero(), u: L::zero(), v: L::zero() };
     }
     let strength = spread(model.seed, flock, group, IndividualTrait::Noise, species.noise.strength);
-    let [u, v, _] = random_numbers(model.seed, flock, step, group, Stream::Noise);
+    // In 2D one number is enough for an angle that is not normally distributed.
+    let [u, v] = match D == 2 && kind != NoiseKind::Gaussian {
+        true => [random_numbers::<L, D, 1>(model.seed, flock, step, group, Stream::Noise)[0], L::zero()],
+        false => random_numbers(model.seed, flock, step, group, Stream::Noise),
+    };
     Noise { kind, strength, u, v }
 }
 
-/// Three random numbers from 0 to 1 for each boid of a group.
+/// Random numbers from 0 to 1 for each boid of a group: the first N of its stream.
 #[inline(always)]
-pub(crate) fn random_numbers<L: Lanes, const D: usize>(
+pub(crate) fn random_numbers<L: Lanes, const D: usize, const N: usize>(
     seed: u64,
     flock: &Flock<D>,
     step: u64,
     group: &Group<L, D>,
     stream: Stream,
-) -> [L; 3] {
-    let mut numbers = [[0.0; MAX_LANES]; 3];
+) -> [L; N] {
+    let random = StepRandom::new(seed, step);
+    let mut numbers = [[0.0; MAX_LANES]; N];
     for (lane, id) in flock.ids[group.slots()].iter().enumerate() {
-        let mut random = Random::new(seed, step, *id, stream);
+        let mut random = random.of_boid(*id, stream);
         for numbers in &mut numbers {
             numbers[lane] = random.unit_f32();
         }
     }
-    [L::load(&numbers[0]), L::load(&numbers[1]), L::load(&numbers[2])]
+    numbers.map(|numbers| L::load(&numbers))
 }
 
 /// The largest turn of each boid of a group in a step.

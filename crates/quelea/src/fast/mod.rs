@@ -17,6 +17,7 @@ mod space;
 // Index and perceive.
 mod fast_path;
 mod group;
+mod headings;
 mod indexed_flock;
 mod individual;
 mod kernel;

@@ -9,6 +9,7 @@ use crate::fast::environment::{
 };
 use crate::fast::flock::{Flock, FlockSliceMut, pack_bf16_ceil};
 use crate::fast::group::Group;
+use crate::fast::headings::find_headings;
 use crate::fast::indexed_flock::{CandidateSource, IndexedFlock, Scratch};
 use crate::fast::individual::{max_turn, noise, random_numbers, spread};
 use crate::fast::integration::{Mover, NewMotion, Stage, StageTask};
@@ -43,7 +44,7 @@ pub(super) fn step<const D: usize>(world: &mut World<D>) {
 
 /// Sorts the flock into canonical order and prepares the search. Doing it twice changes nothing.
 pub(super) fn index<const D: usize>(world: &mut World<D>) {
-    let World { scenario, model, steps, flock, workspace, .. } = world;
+    let World { scenario, model, steps, flock, workspace, width, .. } = world;
     model.advance_to(scenario, *steps);
     let hints = if model.has_nearest() { flock.len() } else { 0 };
     flock.radius_hints.resize(hints, 0);
@@ -54,13 +55,7 @@ pub(super) fn index<const D: usize>(world: &mut World<D>) {
     }
     workspace.grid.sort(flock, &mut workspace.next, &model.space, model.reach);
     if model.uses_headings {
-        for axis in 0..D {
-            workspace.headings[axis].resize(flock.len(), 0.0);
-        }
-        for slot in 0..flock.len() {
-            let heading = Vector(flock.velocity(slot)).unit();
-            (0..D).for_each(|axis| workspace.headings[axis][slot] = heading.0[axis]);
-        }
+        find_headings(flock, &mut workspace.headings, *width);
     }
     if model.has_lists() {
         workspace.slot_of_id.resize(flock.len(), 0);

@@ -64,6 +64,26 @@ pub(crate) fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// The state after one more word of the key.
+fn absorb(state: u64, word: u64) -> u64 {
+    mix(state.wrapping_add(GOLDEN) ^ mix(word.wrapping_add(GOLDEN)))
+}
+
+/// What the random numbers of all boids in one step have in common: half of the mixing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StepRandom(u64);
+
+impl StepRandom {
+    pub fn new(seed: u64, step: u64) -> Self {
+        StepRandom(absorb(absorb(0, seed), step))
+    }
+
+    #[inline(always)]
+    pub fn of_boid(self, id: u32, stream: Stream) -> Random {
+        Random { state: absorb(absorb(self.0, u64::from(id)), stream.key()) }
+    }
+}
+
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Stream {
@@ -85,10 +105,7 @@ impl Stream {
 impl Random {
     /// The numbers for boid `id` at `step`.
     pub fn new(seed: u64, step: u64, id: u32, stream: Stream) -> Self {
-        let words = [seed, step, u64::from(id), stream.key()];
-        let state =
-            words.iter().fold(0, |state: u64, word| mix(state.wrapping_add(GOLDEN) ^ mix(word.wrapping_add(GOLDEN))));
-        Random { state }
+        StepRandom::new(seed, step).of_boid(id, stream)
     }
 
     fn bits(&mut self) -> u64 {
