@@ -41,6 +41,15 @@ fn a_record_of_a_run_has_the_measures_of_the_run() {
 }
 
 /// Two boids that circle around the origin, one turning after the other, and a third that comes later.
+#[test]
+fn a_parquet_record_says_how_long_a_step_takes() {
+    let folder = folder();
+    let run = ["run", "flat.toml", "--steps", "20", "--every", "2", "--set", "motion.step=0.25", "--quiet", "--record"];
+    output_in(folder.path(), &[&run[..], &["r.parquet"]].concat());
+    assert_eq!(measure(folder.path(), &["r.parquet"])["interval"], 0.5);
+    assert_eq!(measure(folder.path(), &["r.parquet", "--frame-rate", "2"])["interval"], 1.0);
+}
+
 fn circling() -> String {
     let mut text = "frame,id,x,y\n".to_owned();
     for frame in 0..60 {
@@ -106,6 +115,7 @@ fn tables_that_cannot_be_measured_are_refused_with_the_reason() {
     refuse("frame,id,x,y\n0,1,2,3\n0,1,2,3\n", &rate, &["line 3", "id 1 appears twice in frame 0"]);
     refuse("frame,id,x,y\n0,1,2,3\n1,1,2,3\n4,1,2,3\n", &rate, &["line 4", "frame 2 is missing"]);
     refuse("frame,id,x,y\n0,1,2,3\n1,1,2,3\n", &[], &["--frame-rate 30"]);
+    refuse("frame,id,x,y\n0,a,1,1\n1,b,2,1\n", &rate, &["no id is in two frames in a row"]);
     let good = "frame,id,x,y\n0,1,2,3\n1,1,2,4\n";
     refuse(good, &[&rate[..], &["--space", "torus"]].concat(), &["--size W,H"]);
     refuse(good, &[&rate[..], &["--size", "3,4"]].concat(), &["--space torus"]);

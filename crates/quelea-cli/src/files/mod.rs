@@ -28,5 +28,5 @@ pub use record::{Record, RecordFormat};
 pub use resume_point::ResumePoint;
 pub use stream::Stream;
 pub use table::{Field, Table};
-pub use table_format::{TableFormat, read_table};
+pub use table_format::{TableFormat, read_table, scenario_of_table};
 pub use values::{Values, format_number};

@@ -5,6 +5,7 @@ use super::parquet::{self, Parquet};
 use super::{Field, ResumePoint, Table, TableWriter, csv};
 use crate::error::user_error;
 use crate::input::{extension, quoted, read_bytes};
+use quelea::Scenario;
 use std::path::Path;
 
 /// The format of a table.
@@ -85,6 +86,16 @@ pub fn read_table(path: &Path) -> anyhow::Result<Table> {
     format.decode(bytes).map_err(|problem| {
         user_error(format!("{} is not a complete {} table: {problem}", quoted(path), extension(path)))
     })
+}
+
+/// The scenario of the run that wrote a table, if it is stored with it.
+pub fn scenario_of_table(path: &Path) -> Option<Scenario> {
+    let text: Option<String> = match TableFormat::from_path(path).ok()? {
+        TableFormat::Csv => None,
+        #[cfg(feature = "parquet")]
+        TableFormat::Parquet => parquet::metadata(read_bytes(path).ok()?, "quelea.scenario"),
+    };
+    Scenario::from_toml(&text?).ok()
 }
 
 #[cfg(test)]

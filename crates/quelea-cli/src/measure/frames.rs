@@ -33,14 +33,15 @@ impl Frames {
         let interval = match (rows.has_times, rate) {
             (true, Some(_)) => return Err("--frame-rate: the table has a column `time`".to_owned()),
             (true, None) => interval_of_times(&rows, &frames)?,
-            (false, None) if !rows.has_velocities => {
+            (false, None) if !rows.has_velocities && rows.step.is_none() => {
                 return Err(
                     "it has neither velocities (vx, vy) nor a column `time`: give the frames per unit of time, \
                      such as --frame-rate 30"
                         .to_owned(),
                 );
             }
-            (false, rate) => spacing / rate.unwrap_or(1.0),
+            (false, Some(rate)) => spacing / rate,
+            (false, None) => spacing * rows.step.unwrap_or(1.0),
         };
         if frames.len() < 2 && !rows.has_velocities {
             return Err("it has a single frame and no velocities (vx, vy); differences need two".to_owned());
@@ -52,6 +53,11 @@ impl Frames {
         }
         if !rows.has_velocities {
             trajectory.derive_velocities();
+        }
+        if trajectory.frames().iter().all(|frame| frame.ids.is_empty()) {
+            return Err("no id is in two frames in a row, so no velocity can be computed\n  \
+                        allowed: ids that are the same in every frame, or velocities (vx, vy)"
+                .to_owned());
         }
         let when = frames.iter().map(|frame| frame[0].when).collect();
         Ok(Frames { trajectory, when, clock: rows.clock, names: rows.names })

@@ -1,7 +1,7 @@
 //! The rows of a trajectory, with the line of each for errors.
 
 use crate::error::user_error;
-use crate::files::{Table, Values, read_table};
+use crate::files::{Table, Values, read_table, scenario_of_table};
 use crate::input::{extension, quoted, read_bytes};
 use crate::suggestion::did_you_mean;
 use std::collections::HashMap;
@@ -16,6 +16,8 @@ pub struct Rows {
     pub has_velocities: bool,
     /// Whether there is a column `time`.
     pub has_times: bool,
+    /// How long a step takes, if the file says so.
+    pub step: Option<f64>,
     /// The name of each boid.
     pub names: Vec<String>,
     pub rows: Vec<Row>,
@@ -47,7 +49,11 @@ pub fn read(path: &Path) -> anyhow::Result<Rows> {
     if extension(path) == "csv" {
         return read_csv(&read_bytes(path)?).map_err(refuse);
     }
-    from_table(&read_table(path)?).map_err(refuse)
+    let mut rows = from_table(&read_table(path)?).map_err(refuse)?;
+    if rows.clock == "step" {
+        rows.step = scenario_of_table(path).map(|scenario| scenario.species[0].settings.motion.step);
+    }
+    Ok(rows)
 }
 
 /// Where the columns are.
@@ -90,6 +96,7 @@ impl Columns {
             clock: self.clock,
             has_velocities: !self.velocities.is_empty(),
             has_times: self.time.is_some(),
+            step: None,
             names: Vec::new(),
             rows: Vec::new(),
             unit,

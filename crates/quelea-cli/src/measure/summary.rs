@@ -7,7 +7,7 @@ use crate::files::format_number;
 use crate::input::quoted;
 use crate::text_table::align;
 use quelea::measures::profiles::Fluctuation;
-use quelea::measures::series::Estimate;
+use quelea::measures::series::{Estimate, TimeStatistics};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -73,12 +73,18 @@ impl Summary<'_> {
         if results.delays.is_none() && count > 1 {
             writeln!(out, "no directional delays, which would take long: --max-delay N asks for them")?;
         }
-        let averages = results.statistics.iter().map(|(name, unit, statistics)| {
-            let note = if statistics.converged || !statistics.mean.error.is_finite() { "" } else { "at least" };
-            row(name, statistics.mean, note, unit)
-        });
+        let averages = results
+            .statistics
+            .iter()
+            .map(|(name, unit, statistics)| row(name, statistics.mean, note(statistics, statistics.mean), unit));
+        let order = results.statistics.iter().find(|(name, ..)| *name == "polarisation").map(|(_, _, order)| order);
         let derived = self.derived();
-        let derived = derived.iter().map(|(name, value, unit)| row(name, *value, "", unit));
+        let derived = derived.iter().map(|(name, value, unit)| match order {
+            Some(order) if ["susceptibility", "binder"].contains(&name.as_str()) => {
+                row(name, *value, note(order, *value), unit)
+            }
+            _ => row(name, *value, "", unit),
+        });
         writeln!(out)?;
         out.write_all(align(&averages.chain(derived).collect::<Vec<_>>()).as_bytes())?;
         if let Some(folder) = &arguments.out {
@@ -124,6 +130,11 @@ fn space_word(space: SpaceKind) -> &'static str {
         SpaceKind::Open => "open",
         SpaceKind::Torus => "torus",
     }
+}
+
+/// What to say about an error that is only a lower bound.
+fn note(statistics: &TimeStatistics, estimate: Estimate) -> &'static str {
+    if statistics.converged || !estimate.error.is_finite() { "" } else { "at least" }
 }
 
 /// Name, value, error and unit.

@@ -60,7 +60,10 @@ impl Experiment {
             writeln!(out, "{}", table.to_text())?;
         }
         for (name, file) in files {
-            file.commit(&results.file(name)?)?;
+            // A quick form may leave something out.
+            if let Some(bytes) = results.file(name)? {
+                file.commit(&bytes)?;
+            }
         }
         report.commit(self.report(arguments.quick, &results).as_bytes())?;
         Ok(writeln!(out, "report {}", quoted(&folder.join("report.md")))?)
@@ -84,13 +87,13 @@ impl Experiment {
 }
 
 impl Results {
-    /// The bytes of one of the files.
-    fn file(&self, name: &str) -> anyhow::Result<Vec<u8>> {
+    /// The bytes of one of the files, if the experiment made it.
+    fn file(&self, name: &str) -> anyhow::Result<Option<Vec<u8>>> {
         if let Some(figure) = self.figures.iter().find(|figure| figure.file == name) {
-            return plot_curves(figure.heading.clone(), figure.curves.clone(), PictureFormat::Svg);
+            return plot_curves(figure.heading.clone(), figure.curves.clone(), PictureFormat::Svg).map(Some);
         }
         let table = self.data.iter().find(|(file, _)| *file == name).map(|(_, table)| table);
-        TableFormat::Csv.encode(table.with_context(|| format!("the experiment made no {name}"))?, &[])
+        table.map(|table| TableFormat::Csv.encode(table, &[])).transpose()
     }
 }
 

@@ -80,11 +80,13 @@ measures! {
         /// The smallest distance between any two boids. From 0; 0 for fewer than two boids.
         min_nearest_distance: f64, "length";
         /// The mean number of boids that a boid perceives: with `radius` those within `perception.radius`, with
-        /// `nearest` k, with `nearest-within` at most k, with `friends` those it has an edge to, with `all` everyone.
+        /// `nearest` k, with `nearest-within` at most k, with `friends` those it has an edge to, with
+        /// `voronoi` those whose cells touch its own, with `all` everyone.
         /// Only species that it flocks with or avoids count; the field of view does not matter. From 0 to N − 1.
         mean_neighbours: f64, "boids";
         /// The number of clusters: two boids closer than `perception.radius` (the smaller of the two if species differ)
-        /// are linked, and linked boids are in one cluster. From 1 to N.
+        /// are linked, whatever the
+        /// `perception.kind`, and linked boids are in one cluster. From 1 to N.
         clusters: u64, "groups";
         /// The number of boids in the largest cluster. From 1 to N.
         largest_cluster: u64, "boids";

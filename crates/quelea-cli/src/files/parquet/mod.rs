@@ -8,7 +8,7 @@ mod guard;
 mod reader;
 mod row_group;
 
-pub use reader::read;
+pub use reader::{metadata, read};
 
 use super::{Field, FileFormat, Table, TableWriter, Values};
 use anyhow::{Context, ensure};

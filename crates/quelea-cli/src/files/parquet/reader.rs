@@ -12,6 +12,16 @@ pub fn read(bytes: Vec<u8>) -> std::result::Result<Table, String> {
     catch_panic(|| Ok(read_row_groups(bytes.into())?)).map_err(|error| error.to_string())
 }
 
+/// The text stored under a key with a table; `None` if there is none, or the file is damaged.
+pub fn metadata(bytes: Vec<u8>, key: &str) -> Option<String> {
+    let read = catch_panic(|| {
+        let reader = SerializedFileReader::new(bytes::Bytes::from(bytes))?;
+        let list = reader.metadata().file_metadata().key_value_metadata().cloned().unwrap_or_default();
+        Ok(list.into_iter().find(|entry| entry.key == key).and_then(|entry| entry.value))
+    });
+    read.ok().flatten()
+}
+
 fn read_row_groups(bytes: bytes::Bytes) -> Result<Table> {
     let reader = SerializedFileReader::new(bytes)?;
     let mut table: Option<Table> = None;

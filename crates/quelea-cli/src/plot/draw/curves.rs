@@ -20,6 +20,9 @@ const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 0, 0),
 ];
 
+/// The most points of a curve that are marked.
+const MOST_MARKS: usize = 60;
+
 /// Draws the diagram and its legend.
 pub fn draw<B: DrawingBackend>(area: &Area<B>, panel: &Curves, pen: Pen) -> Drawn<B> {
     let (width, _) = area.dim_in_pixel();
@@ -41,7 +44,9 @@ pub fn draw<B: DrawingBackend>(area: &Area<B>, panel: &Curves, pen: Pen) -> Draw
             true => legend.draw(&DashedPathElement::new(ends, dash, gap, curve.line(pen)))?,
             false => legend.draw(&PathElement::new(ends, curve.line(pen)))?,
         }
-        curve.mark((middle, y), pen).iter().try_for_each(|mark| legend.draw(mark))?;
+        if curve.points.len() <= MOST_MARKS {
+            curve.mark((middle, y), pen).iter().try_for_each(|mark| legend.draw(mark))?;
+        }
         let style = pen.text(11.5).pos(Pos::new(HPos::Left, VPos::Center));
         legend.draw_text(&curve.name, &style, (right + pen.length(6.0) as i32, y))?;
     }
@@ -59,7 +64,8 @@ where
     Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
 {
     let heights = panel.curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.1.abs()));
-    let largest = heights.fold(0.0, f64::max);
+    // A tick at 0 may be off by rounding; a logarithmic axis has none.
+    let rounding = if panel.logarithmic { 0.0 } else { 1e-9 * heights.fold(0.0, f64::max) };
     chart
         .configure_mesh()
         .bold_line_style(pen.line(&PALE, 1.0))
@@ -71,8 +77,7 @@ where
         .x_labels(6)
         .y_labels(8)
         .x_label_formatter(&|x| tick(*x))
-        // A tick at 0 may be off by rounding.
-        .y_label_formatter(&|y| tick(if y.abs() < 1e-9 * largest { 0.0 } else { *y }))
+        .y_label_formatter(&|y| tick(if y.abs() < rounding { 0.0 } else { *y }))
         .x_desc(&panel.x_label)
         .y_desc(&panel.y_label)
         .draw()?;
@@ -89,7 +94,8 @@ where
         }
         let bar = |(x, low, high)| PathElement::new([(x, low), (x, high)], pen.line(&curve.colour().mix(0.5), 1.6));
         chart.draw_series(curve.ends().filter(|(_, low, high)| low < high).map(bar))?;
-        for point in points {
+        // Marks so close that they touch would hide the line.
+        for point in points.filter(|_| curve.points.len() <= MOST_MARKS) {
             chart.draw_series(curve.mark(point, pen))?;
         }
     }

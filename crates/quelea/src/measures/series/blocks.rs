@@ -17,7 +17,7 @@ pub struct BlockAverage {
 }
 
 /// The fewest blocks from which an error is taken: its own relative error is then 1/√14, about a quarter.
-const FEWEST: usize = 8;
+pub(super) const FEWEST: usize = 8;
 
 /// The mean of equally spaced samples and its standard error.
 ///

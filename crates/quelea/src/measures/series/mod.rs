@@ -19,6 +19,7 @@
 mod blocks;
 mod histogram;
 
+use blocks::FEWEST;
 pub use blocks::{BlockAverage, block_average};
 pub use histogram::Histogram;
 
@@ -132,7 +133,7 @@ impl Moments {
 /// The standard error of a statistic: from its values without one block each.
 fn jackknife(samples: &[f64], block: usize, statistic: &dyn Fn(Moments) -> f64) -> f64 {
     let blocks = samples.len() / block.max(1);
-    if blocks < 2 {
+    if blocks < FEWEST {
         return f64::NAN;
     }
     // The incomplete block at the end counts in none.
