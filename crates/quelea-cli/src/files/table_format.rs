@@ -93,7 +93,7 @@ pub fn scenario_of_table(path: &Path) -> Option<Scenario> {
     let text: Option<String> = match TableFormat::from_path(path).ok()? {
         TableFormat::Csv => None,
         #[cfg(feature = "parquet")]
-        TableFormat::Parquet => parquet::metadata(read_bytes(path).ok()?, "quelea.scenario"),
+        TableFormat::Parquet => parquet::metadata(path, "quelea.scenario"),
     };
     Scenario::from_toml(&text?).ok()
 }

@@ -6,16 +6,18 @@ use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::DataType;
 use parquet::errors::{ParquetError, Result};
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
+use std::fs::File;
+use std::path::Path;
 
 /// Reads a table from the bytes of a file, which may hold anything.
 pub fn read(bytes: Vec<u8>) -> std::result::Result<Table, String> {
     catch_panic(|| Ok(read_row_groups(bytes.into())?)).map_err(|error| error.to_string())
 }
 
-/// The text stored under a key with a table; `None` if there is none, or the file is damaged.
-pub fn metadata(bytes: Vec<u8>, key: &str) -> Option<String> {
+/// The text stored under a key with a table; `None` if there is none, or the file is damaged. Reads the footer alone.
+pub fn metadata(path: &Path, key: &str) -> Option<String> {
     let read = catch_panic(|| {
-        let reader = SerializedFileReader::new(bytes::Bytes::from(bytes))?;
+        let reader = SerializedFileReader::new(File::open(path)?)?;
         let list = reader.metadata().file_metadata().key_value_metadata().cloned().unwrap_or_default();
         Ok(list.into_iter().find(|entry| entry.key == key).and_then(|entry| entry.value))
     });
