@@ -1,25 +1,63 @@
 //! The packages of the published crates: each must build from its own files alone.
 
 use crate::step::{heading, in_root, run};
-use crate::workspace::{crates, target};
+use crate::workspace::{crates, root, target};
+use std::fs;
+use std::path::PathBuf;
 
-/// Packages the published crates and builds each package as a user of the registry would.
+/// All crates of the project have the same version.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Packages the published crates, unpacks the packages and checks them as a workspace of their own.
+///
+/// Cargo's own verification builds them, with all dependencies, anew. It also keeps what it unpacked under the version,
+/// so that a package may be built against the files of an earlier commit.
 pub fn test() -> anyhow::Result<()> {
     let published: Vec<_> = crates()?.into_iter().filter(|member| member.published).map(|member| member.name).collect();
     heading("Packages");
-    let mut cargo = in_root("cargo");
-    cargo.arg("package");
+    let mut package = in_root("cargo");
+    package.args(["package", "--no-verify", "--target-dir"]).arg(target());
     for name in &published {
-        cargo.args(["--package", name]);
+        package.args(["--package", name]);
     }
     if has_uncommitted_changes() {
         println!("   uncommitted changes: packaging the files as they are");
-        cargo.arg("--allow-dirty");
+        package.arg("--allow-dirty");
     }
-    // By default cargo builds every package in a new folder. The folder and the profile of the tests let it reuse the
-    // dependencies that are already built.
-    cargo.arg("--target-dir").arg(target()).env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only");
-    run(&mut cargo)
+    run(&mut package)?;
+    let workspace = unpack(&published)?;
+    run(in_root("cargo").args(["check", "--workspace", "--target-dir"]).arg(target()).current_dir(workspace))
+}
+
+/// Unpacks the packages into a workspace in which they depend on each other. Returns its folder.
+fn unpack(names: &[String]) -> anyhow::Result<PathBuf> {
+    let workspace = target().join("packages");
+    if workspace.exists() {
+        fs::remove_dir_all(&workspace)?;
+    }
+    fs::create_dir_all(&workspace)?;
+    for name in names {
+        let archive = target().join(format!("package/{name}-{VERSION}.crate"));
+        // The times in the archive are always the same; cargo would take changed files for unchanged.
+        run(in_root("tar").args(["--extract", "--touch", "--gzip", "--file"]).arg(archive).current_dir(&workspace))?;
+    }
+    let profiles = fs::read_to_string(root().join("Cargo.toml"))?;
+    fs::write(workspace.join("Cargo.toml"), manifest(names, &profiles))?;
+    fs::copy(root().join("Cargo.lock"), workspace.join("Cargo.lock"))?;
+    Ok(workspace)
+}
+
+/// The manifest of a workspace of unpacked packages. With the dev profile of the project they share its dependencies.
+fn manifest(names: &[String], project: &str) -> String {
+    let mut manifest = format!("[workspace]\nresolver = \"3\"\nmembers = [\"*-{VERSION}\"]\n[patch.crates-io]\n");
+    for name in names {
+        manifest += &format!("{name} = {{ path = \"{name}-{VERSION}\" }}\n");
+    }
+    let is_dev = |table: &&str| table.starts_with("profile.dev");
+    for table in project.split("\n[").filter(is_dev) {
+        manifest += &format!("[{table}\n");
+    }
+    manifest
 }
 
 /// Cargo refuses to package changes that are not committed, and contributors test before they commit.
@@ -31,8 +69,14 @@ fn has_uncommitted_changes() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workspace::root;
-    use std::fs;
+
+    #[test]
+    fn the_workspace_of_packages_has_the_dev_profile() {
+        let project = "[workspace]\n\n[profile.web]\nlto = true\n\n[profile.dev.package.a]\nopt-level = 2\n[profile.dev]\ndebug = 0";
+        let manifest = manifest(&["a".into()], project);
+        assert!(manifest.contains(&format!("a = {{ path = \"a-{VERSION}\" }}\n[profile.dev.package.a]")), "{manifest}");
+        assert!(manifest.ends_with("[profile.dev]\ndebug = 0\n") && !manifest.contains("web"), "{manifest}");
+    }
 
     #[test]
     fn every_published_crate_holds_the_licences() {
