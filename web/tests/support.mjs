@@ -24,9 +24,10 @@ const WEBGPU_FLAGS = [
 /** Ends a test that hangs. Long, because the tests must not depend on the speed of the machine. */
 const TIMEOUT_MS = 10 * 60 * 1000;
 
-/** Starts the server. Returns its address, and a function that stops it. */
-export async function serve(...options) {
-  const program = spawn(PROGRAM, ['studio', '--port', '0', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Starts the server, with so many file descriptors. Returns its address, and a function that stops it. */
+export async function serve({ descriptors = 1024 } = {}) {
+  const script = `ulimit -n ${descriptors}; exec "$0" studio --port 0`;
+  const program = spawn('sh', ['-c', script, PROGRAM], { stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await new Promise((resolve, reject) => {
     program.stdout.on('data', (text) => {
       const match = String(text).match(/http:\S+/);

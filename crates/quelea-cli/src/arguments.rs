@@ -78,10 +78,7 @@ pub enum Command {
         preset: String,
     },
     /// Check a scenario and list everything that is wrong with it
-    Check {
-        /// Preset name or path of a TOML scenario file
-        scenario: String,
-    },
+    Check(crate::check::CheckArgs),
     /// Describe the parameters: meaning, values, default
     Describe {
         /// Section or parameter, such as `separation` or `separation.radius` [default: all]
@@ -125,6 +122,11 @@ impl OutputArgs {
             (false, true) => ReportForm::Nothing,
             (false, false) => ReportForm::Text,
         }
+    }
+
+    /// Warnings go to the standard error and are not part of a JSON object on the standard output.
+    pub fn shows_warnings(&self) -> bool {
+        !self.quiet
     }
 
     pub fn shows_progress(&self) -> bool {

@@ -80,7 +80,9 @@ pub fn temporary_path(path: &Path, label: &str) -> anyhow::Result<PathBuf> {
 
 /// The prefix of temporary names: `.file.csv.` for the file `file.csv`.
 fn temporary_prefix(path: &Path) -> anyhow::Result<OsString> {
-    let Some(name) = path.file_name() else {
+    let is_folder =
+        path.as_os_str().as_encoded_bytes().last().is_some_and(|byte| std::path::is_separator(*byte as char));
+    let Some(name) = path.file_name().filter(|_| !is_folder) else {
         return Err(user_error(format!("{} is not the name of a file", quoted(path))));
     };
     let mut prefix = OsString::from(".");

@@ -29,6 +29,7 @@ mod studio;
 mod suggestion;
 mod sweep;
 mod text_table;
+mod warnings;
 
 use arguments::{Arguments, Command};
 use output::{Output, escape_control};
@@ -69,7 +70,7 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Render(_) => Err(feature::missing("render", "render flocks")),
         Command::Presets { filter } => presets::list(&filter, out),
         Command::Show { preset } => presets::show(&preset, out),
-        Command::Check { scenario } => check::check(&scenario, out),
+        Command::Check(arguments) => check::check(&arguments, out),
         Command::Describe { path, json } => describe::describe(path.as_deref(), json, out),
         Command::Completions { shell } => completions::write(shell, out),
     }

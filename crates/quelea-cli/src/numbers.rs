@@ -45,8 +45,15 @@ pub trait Number: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static 
 impl<T: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static> Number for T {}
 
 fn parse<T: Number>(text: &str, low: T, high: T, what: &str) -> Result<T, String> {
-    let number = text.trim().parse::<T>().ok().filter(|number| (low..=high).contains(number));
-    number.ok_or_else(|| format!("allowed: {what} from {low} to {high}"))
+    let text = text.trim();
+    let number = text.parse::<T>().ok().or_else(|| plain(text)?.parse().ok());
+    number.filter(|number| (low..=high).contains(number)).ok_or_else(|| format!("allowed: {what} from {low} to {high}"))
+}
+
+/// A whole number written as 1e6 or 1000.0, in plain digits.
+fn plain(text: &str) -> Option<String> {
+    let number: f64 = text.parse().ok()?;
+    (number.fract() == 0.0 && number.abs() < 9e15).then(|| format!("{number:.0}"))
 }
 
 #[cfg(test)]
@@ -66,7 +73,8 @@ mod tests {
     #[test]
     fn an_invalid_number_is_refused_with_what_is_allowed() {
         assert_eq!((steps("7"), integer(1, 3)(" 3 "), number(0.5, 2.0)("1e0")), (Ok(7), Ok(3), Ok(1.0)));
-        for invalid in ["-1", "0", "4", "1e3", "", "x", "99999999999999999999"] {
+        assert_eq!((steps("1e6"), steps("2000.0"), integer(1, 3)("2e0")), (Ok(1_000_000), Ok(2000), Ok(2)));
+        for invalid in ["-1", "0", "4", "1e3", "1.5", "1e99", "", "x", "99999999999999999999"] {
             assert_eq!(integer(1, 3)(invalid), Err("allowed: a whole number from 1 to 3".to_owned()), "{invalid}");
         }
         for invalid in ["NaN", "inf", "0.4"] {

@@ -1,10 +1,10 @@
 //! Scenarios by name: a preset or a file.
 
 use crate::error::user_error;
-use crate::input::read_text;
+use crate::input::{read_scenario, read_standard_input};
 use quelea::Scenario;
-use quelea::model::presets;
 use quelea::model::settings::Schedule;
+use quelea::model::{Inert, presets};
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -23,10 +23,13 @@ impl Source {
                 "the name of the scenario is empty; allowed: a preset (see `quelea presets`) or the path of a scenario file",
             ));
         }
+        if name == "-" {
+            return Ok(Source { file: "standard input".to_owned(), text: read_standard_input()?.into() });
+        }
         let is_preset = presets::names().any(|preset| preset == name);
         let path = Path::new(name);
         if !is_preset && (path.exists() || path.extension().is_some() || path.components().count() > 1) {
-            return Ok(Source { file: name.to_owned(), text: read_text(path)?.into() });
+            return Ok(Source { file: name.to_owned(), text: read_scenario(path)?.into() });
         }
         let text = presets::text(name).map_err(|mut error| {
             if let Some(issue) = error.issues.first_mut() {
@@ -36,6 +39,16 @@ impl Source {
             error
         })?;
         Ok(Source { file: format!("{name}.toml"), text: text.into() })
+    }
+
+    /// The name of the file, as errors have it.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// The keys of the file that have no effect, with their lines.
+    pub fn inert_keys(&self, scenario: &Scenario) -> Vec<(usize, Inert)> {
+        scenario.inert_keys(&self.text)
     }
 
     /// Reads the scenario with overrides of the form `path=value` and further schedules. Only the result has to be

@@ -176,7 +176,7 @@ fn what_is_wrong_with_a_schedule_is_said_with_line_and_key() {
         ("from = 1\nto = 2", 5, "`schedule.0.every` is missing"),
         ("from = 1\nto = -2\nevery = 10", 8, "`schedule.0.to` -2 is out of range"),
         ("from = 1\nto = 2\nevery = 0", 9, "`schedule.0.every` 0 is out of range"),
-        ("from = 1\nto = 2\nevery = 1.5", 9, "`schedule.0.every` 1.5 is not of the right type"),
+        ("from = 1\nto = 2\nevery = 1.5", 9, "`schedule.0.every` 1.5 is not a whole number"),
         ("from = 'a'\nto = 2\nevery = 1", 7, "`schedule.0.from` \"a\" is not of the right type"),
         ("from = 1\nto = 2\nevery = 1\nbegin = 40", 10, "`schedule.0.begin` leaves no step of the 40"),
         ("from = 1\nto = 2\nevery = 1\nsteps = 10001", 9, "`schedule.0.every` makes 10001 plateaus"),

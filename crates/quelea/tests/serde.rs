@@ -53,7 +53,7 @@ fn an_invalid_scenario_is_refused_with_the_message_a_file_would_get() {
     for (json, expected) in [
         (json!({ "space": { "kind": "open" }, "seperation": { "radius": 3 } }), "did you mean `separation.radius`?"),
         (json!({ "boids": "many" }), "`boids` \"many\" is not of the right type\n  allowed: a whole number"),
-        (json!({ "boids": 1.5 }), "`boids` 1.5 is not of the right type"),
+        (json!({ "boids": 1.5 }), "`boids` 1.5 is not a whole number"),
         (json!({ "boids": 10 }), "`space.size` is missing"),
         (json!({ "search": "everyone" }), "is not one of the allowed words"),
         (json!({ "boids": null }), "a number, a text, a flag, a list or a table"),

@@ -7,6 +7,7 @@ use crate::error::user_error;
 use crate::files::ResumePoint;
 use crate::input::{extension, quoted, read_bytes, read_text};
 use crate::source::{Source, overrides};
+use crate::warnings::Warnings;
 use anyhow::Context;
 use quelea::{Scenario, Snapshot, State};
 use serde_json::{Value, json};
@@ -29,6 +30,7 @@ pub struct Plan {
     pub checkpoint_every: Option<u64>,
     pub state_out: Option<PathBuf>,
     pub force: bool,
+    pub warnings: Warnings,
 }
 
 /// A file for samples.
@@ -71,12 +73,30 @@ impl Plan {
                 quoted(path)
             )));
         }
-        plan.check_distinct_outputs()?;
+        plan.check_needed_outputs(arguments)?;
+        plan.check_distinct_files(arguments)?;
         Ok(plan)
     }
 
-    /// Refuses two outputs to the same file, of which one would be lost.
-    fn check_distinct_outputs(&self) -> anyhow::Result<()> {
+    /// Refuses an option that says how often something is written that is not written at all.
+    fn check_needed_outputs(&self, arguments: &RunArgs) -> anyhow::Result<()> {
+        if arguments.checkpoint_every.is_some() && self.checkpoint.is_none() {
+            return Err(user_error("--checkpoint-every: no checkpoint is saved; --checkpoint FILE saves some"));
+        }
+        if arguments.every.is_some() && self.measures.is_none() && self.record.is_none() {
+            return Err(user_error("--every: nothing is sampled; --measures FILE or --record FILE samples"));
+        }
+        Ok(())
+    }
+
+    /// Refuses two outputs to the same file, of which one would be lost, and an output that would replace an input.
+    fn check_distinct_files(&self, arguments: &RunArgs) -> anyhow::Result<()> {
+        let inputs = [
+            ("the scenario", arguments.scenario.as_deref().map(Path::new)),
+            ("--start", arguments.start.as_deref()),
+            // A run goes on in its own checkpoint.
+            ("--resume", arguments.resume.as_deref()),
+        ];
         let outputs = [
             ("--measures", self.measures.as_ref().map(OutputFile::path)),
             ("--record", self.record.as_ref().map(OutputFile::path)),
@@ -91,6 +111,13 @@ impl Plan {
                     quoted(path)
                 )));
             }
+            let mut read = inputs.iter().filter(|(input, _)| (*input, *option) != ("--resume", "--checkpoint"));
+            if let Some((input, _)) = read.find(|(_, input)| input.is_some_and(|input| is_same_file(input, path))) {
+                return Err(user_error(format!(
+                    "{option} would replace {}, which is {input}: choose another file",
+                    quoted(path)
+                )));
+            }
         }
         Ok(())
     }
@@ -99,6 +126,8 @@ impl Plan {
         let name = arguments.scenario.as_deref().unwrap_or("p5").to_owned();
         let table = arguments.start.as_deref().map(read_text).transpose()?;
         let scenario = scenario(arguments, &name, table.as_deref())?;
+        let mut warnings = Warnings::default();
+        warnings.add_inert_overrides(&scenario, &arguments.set);
         let first = arguments.start_step.unwrap_or(0);
         let start = match (table, &arguments.start) {
             (Some(table), Some(path)) => Some(state_from_table(&scenario, &table, first, path)?),
@@ -116,6 +145,7 @@ impl Plan {
             checkpoint_every: arguments.checkpoint_every,
             state_out: arguments.state_out.clone(),
             force: arguments.output.force,
+            warnings,
         })
     }
 
@@ -162,6 +192,7 @@ impl Plan {
             checkpoint_every: arguments.checkpoint_every.or(checkpoint_every),
             state_out: arguments.state_out.clone().or(state_out),
             force: arguments.output.force,
+            warnings: Warnings::default(),
         })
     }
 

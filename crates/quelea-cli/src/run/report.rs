@@ -37,6 +37,7 @@ pub struct Report {
     state_hash: String,
     measures: Measures,
     encounters: Option<Encounters>,
+    warnings: Vec<String>,
 }
 
 impl Report {
@@ -69,6 +70,7 @@ impl Report {
             state_hash: format!("{:016x}", state.hash()),
             measures: measure(simulation.scenario(), state),
             encounters,
+            warnings: plan.warnings.as_list().to_vec(),
         }
     }
 
@@ -113,6 +115,7 @@ impl Report {
             "state_hash": self.state_hash,
             "measures": measures,
             "encounters": encounters,
+            "warnings": self.warnings,
         });
         Ok(writeln!(out, "{object:#}")?)
     }

@@ -15,6 +15,7 @@ use crate::files::{Table, TableFormat};
 use crate::input::quoted;
 use crate::plot::{self, PictureFormat, PlotOptions};
 use crate::progress::Progress;
+use crate::warnings::Warnings;
 use crate::{interrupt, memory};
 use arguments::SweepArgs;
 use journal::Journal;
@@ -26,7 +27,8 @@ use std::time::Instant;
 pub fn sweep(arguments: &SweepArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let start = Instant::now();
     let format = TableFormat::from_path(&arguments.out)?;
-    let plan = Plan::new(arguments)?;
+    let mut plan = Plan::new(arguments)?;
+    plan.warnings.print(arguments.output.shows_warnings());
     let picture_format = arguments.plot.as_deref().map(PictureFormat::from_path).transpose()?;
     if picture_format.is_some() && plan.varied.len() > 2 {
         return Err(user_error(
@@ -66,6 +68,12 @@ pub fn sweep(arguments: &SweepArgs, out: &mut dyn Write) -> anyhow::Result<()> {
 
     let outcomes: Vec<_> = journal.done.iter().map(|(run, outcome)| (*run, outcome.clone())).collect();
     let table = plan.table(&outcomes);
+    let mut late = Warnings::default();
+    for path in plan.without_difference(&outcomes) {
+        late.add(format!("`{path}` made no difference: runs that differ in nothing else ended in the same state"));
+    }
+    late.print(arguments.output.shows_warnings());
+    plan.warnings.extend(late);
     let metadata = [
         ("quelea.version", env!("CARGO_PKG_VERSION").to_owned()),
         ("quelea.scenario", plan.base.to_toml()),

@@ -6,8 +6,10 @@ use super::vary::Vary;
 use crate::error::user_error;
 use crate::files::{Table, Values};
 use crate::source::{Source, overrides};
+use crate::warnings::Warnings;
 use anyhow::Context;
 use quelea::Scenario;
+use quelea::model::Inert;
 use quelea::model::settings::{EndWhen, Schedule};
 use quelea::state::snapshot::checksum;
 use std::collections::HashMap;
@@ -30,6 +32,7 @@ pub struct Plan {
     part: (u64, u64),
     /// The number of boids in the largest run.
     pub max_boids: usize,
+    pub warnings: Warnings,
 }
 
 /// What is kept of a run.
@@ -68,6 +71,7 @@ impl Plan {
             average: arguments.average,
             every: arguments.every,
             max_boids: 0,
+            warnings: Warnings::default(),
             source,
             varied,
         };
@@ -77,6 +81,7 @@ impl Plan {
             return Err(user_error(format!("these are {total} runs; at most {MAX_RUNS} are possible: vary less")));
         }
         let any_ends = plan.check_combinations()?;
+        plan.warnings.add_inert_overrides(&plan.base, &arguments.set);
         plan.measures = Kept::select(&arguments.measure, samples(plan.average, plan.every), any_ends)?;
         Ok(plan)
     }
@@ -86,6 +91,8 @@ impl Plan {
     fn check_combinations(&mut self) -> anyhow::Result<bool> {
         let mut any_ends = false;
         let mut seen: Vec<HashMap<String, String>> = vec![HashMap::new(); self.varied.len()];
+        // Why each parameter has no effect, as long as it has none in any combination.
+        let mut inert: Vec<Option<Inert>> = Vec::new();
         for combination in 0..self.combinations() {
             let run = combination * self.repeats;
             let scenario = self.scenario(run)?;
@@ -101,10 +108,16 @@ impl Plan {
             }
             self.max_boids = self.max_boids.max(scenario.boids());
             any_ends |= scenario.general.end.when != EndWhen::Never;
+            let now = self.varied.iter().map(|vary| scenario.inert(&vary.path));
+            inert = match combination {
+                0 => now.collect(),
+                _ => inert.into_iter().zip(now).map(|(before, now)| before.and(now)).collect(),
+            };
             if combination == 0 {
                 self.base = scenario;
             }
         }
+        inert.iter().flatten().for_each(|inert| self.warnings.add_inert("--vary", inert));
         Ok(any_ends)
     }
 
@@ -157,6 +170,25 @@ impl Plan {
             }
         }
         Ok(())
+    }
+
+    /// The varied parameters that made no difference at all: runs that differ in nothing else ended in the same state,
+    /// to the bit.
+    pub fn without_difference(&self, outcomes: &[(u64, Outcome)]) -> Vec<&str> {
+        let is_idle = |axis: &usize| {
+            let mut states: HashMap<(Vec<&str>, u64), (u64, usize)> = HashMap::new();
+            for (run, outcome) in outcomes {
+                let mut others = self.values(*run);
+                others.remove(*axis);
+                let (first, count) = states.entry((others, run % self.repeats)).or_insert((outcome.state_hash, 0));
+                *count += 1;
+                if *first != outcome.state_hash {
+                    return false;
+                }
+            }
+            states.values().any(|(_, count)| *count > 1)
+        };
+        (0..self.varied.len()).filter(is_idle).map(|axis| self.varied[axis].path.as_str()).collect()
     }
 
     /// The scenario of a run.

@@ -46,6 +46,7 @@ impl Summary<'_> {
             "seconds": seconds,
             "out": to_text(&arguments.out),
             "plot": plot.map(to_text),
+            "warnings": plan.warnings.as_list(),
         });
         Ok(writeln!(out, "{object:#}")?)
     }

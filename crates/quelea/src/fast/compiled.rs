@@ -301,7 +301,8 @@ impl<const D: usize> SpeciesModel<D> {
         let spread = |mean: f64, deviation: f64| Spread { mean: mean as f32, deviation: deviation as f32 };
         let (motion, avoid) = (&species.motion, &species.avoid);
         let avoids = avoid.weight != 0.0 && motion.order.contains(&RuleKind::Avoid);
-        let mut rules: Vec<_> = motion.order.iter().filter_map(|kind| CompiledRule::new(*kind, species)).collect();
+        let order = motion.order.iter().filter(|rule| scenario.has_subject(**rule));
+        let mut rules: Vec<_> = order.filter_map(|kind| CompiledRule::new(*kind, species)).collect();
         if avoids && avoid.method == AvoidMethod::Steer && !scenario.obstacles.is_empty() {
             let after = rules.iter_mut().skip_while(|rule| rule.kind != RuleKind::Avoid).skip(1);
             after.for_each(|rule| rule.attenuated = true);
@@ -310,7 +311,7 @@ impl<const D: usize> SpeciesModel<D> {
             perception: species.perception.kind,
             // A lone boid may ask for any number; reserve no memory for them.
             neighbours: species.perception.neighbours.min(scenario.boids().max(1)),
-            ranges: Ranges::new(species, &kernels),
+            ranges: Ranges::new(species, &relations, &kernels),
             kernels,
             separates: rules.iter().any(|rule| rule.kind == RuleKind::Separation),
             silences: flees && species.flee.graze.is_some() || rules.iter().any(|rule| rule.exclusive),
@@ -427,7 +428,7 @@ impl Kernels {
 }
 
 impl Ranges {
-    fn new(species: &SpeciesSettings, kernels: &Kernels) -> Self {
+    fn new(species: &SpeciesSettings, relations: &[Relation], kernels: &Kernels) -> Self {
         let perception = &species.perception;
         let bounded = matches!(perception.kind, PerceptionKind::Radius | PerceptionKind::NearestWithin);
         let perceived = if bounded { perception.radius } else { f64::INFINITY };
@@ -445,9 +446,23 @@ impl Ranges {
         };
         let (s, a, c) = (&species.separation, &species.alignment, &species.cohesion);
         let spread = &species.spread;
-        let separation = range(s.inner_radius, s.radius, s.view, spread.separation_radius);
-        let alignment = range(a.inner_radius, a.radius, a.view, spread.alignment_radius);
-        let cohesion = range(c.inner_radius, c.radius, c.view, spread.cohesion_radius);
+        // A rule that does not act must not shape the cells either, and with them the order of sums.
+        let acts = |rule: RuleKind, with: &[Relation]| {
+            rule.acts(species) && relations.iter().any(|relation| with.contains(relation))
+        };
+        let idle = range(0.0, None, None, 0.0);
+        let separation = match acts(RuleKind::Separation, &[Relation::Flock, Relation::Avoid]) {
+            true => range(s.inner_radius, s.radius, s.view, spread.separation_radius),
+            false => idle,
+        };
+        let alignment = match acts(RuleKind::Alignment, &[Relation::Flock]) {
+            true => range(a.inner_radius, a.radius, a.view, spread.alignment_radius),
+            false => idle,
+        };
+        let cohesion = match acts(RuleKind::Cohesion, &[Relation::Flock]) {
+            true => range(c.inner_radius, c.radius, c.view, spread.cohesion_radius),
+            false => idle,
+        };
         let is_full = |range: &RuleRange| range.cos_half_view.is_none() && range.inner == 0.0;
         let full = [separation, alignment, cohesion].iter().all(is_full);
         let alike = alignment.spread.is_none() && cohesion.spread.is_none() && kernels.are_plain();

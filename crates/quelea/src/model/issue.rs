@@ -66,9 +66,12 @@ impl From<ScenarioIssue> for ScenarioError {
     }
 }
 
+/// The most issues that are written out.
+pub(super) const MAX_LISTED: usize = 20;
+
 impl fmt::Display for ScenarioError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        for (index, issue) in self.issues.iter().enumerate() {
+        for (index, issue) in self.issues.iter().take(MAX_LISTED).enumerate() {
             if index > 0 {
                 writeln!(f)?;
             }
@@ -89,7 +92,10 @@ impl fmt::Display for ScenarioError {
                 write!(f, "\n  allowed: {allowed}")?;
             }
         }
-        Ok(())
+        match self.issues.len().saturating_sub(MAX_LISTED) {
+            0 => Ok(()),
+            more => write!(f, "\nand {more} more errors"),
+        }
     }
 }
 

@@ -1,12 +1,12 @@
 //! Reads a scenario from TOML, with the line of everything that is wrong.
 
-use super::issue::{ScenarioError, ScenarioIssue};
+use super::issue::{MAX_LISTED, ScenarioError, ScenarioIssue};
 use super::scenario::Scenario;
 use super::section::Section;
 use super::setting::ValueError;
 use super::settings::Schedule;
 use super::species::Species;
-use super::unknown::{is_section, unknown_key};
+use super::unknown::{is_key, is_section, unknown_key};
 use super::validate;
 use super::value::Value;
 use std::collections::HashMap;
@@ -65,15 +65,24 @@ fn blame_origin(issue: &mut ScenarioIssue, origins: &[usize]) {
     }
 }
 
-fn parse(text: &str) -> Result<(Scenario, Reader<'_>), ScenarioIssue> {
+fn parse(text: &str) -> Result<(Scenario, Reader), ScenarioIssue> {
     let document = Document::parse(text).map_err(|error| {
-        let line = error.span().map(|span| line_of(text, span.start));
+        let line = error.span().map(|span| Lines::new(text).at(span.start));
         let problem = format!("not valid TOML: {}", error.message().trim());
         ScenarioIssue { line, ..ScenarioIssue::new("", problem) }
     })?;
-    let mut reader = Reader { text, lines: HashMap::new(), issues: Vec::new() };
+    let mut reader = Reader { text: Lines::new(text), lines: HashMap::new(), issues: Vec::new() };
     let scenario = reader.scenario(document.as_table());
     Ok((scenario, reader))
+}
+
+/// The keys that a text gives a value, each with its line, in the order of the text.
+pub(super) fn keys(text: &str) -> Vec<(usize, String)> {
+    let lines = parse(text).map(|(_, reader)| reader.lines).unwrap_or_default();
+    let mut keys: Vec<(usize, String)> =
+        lines.into_iter().filter(|(path, _)| is_key(path)).map(|(path, line)| (line, path)).collect();
+    keys.sort_unstable();
+    keys
 }
 
 /// Parses overrides of the form `path=value`.
@@ -89,14 +98,14 @@ pub(super) fn overrides<'a>(
     parsed.collect()
 }
 
-struct Reader<'a> {
-    text: &'a str,
+struct Reader {
+    text: Lines,
     /// The line of each key, for issues that only show once the whole file has been read.
     lines: HashMap<String, usize>,
     issues: Vec<ScenarioIssue>,
 }
 
-impl Reader<'_> {
+impl Reader {
     fn scenario(&mut self, document: &Table) -> Scenario {
         let mut scenario = Scenario::default();
         for (key, item) in document.iter() {
@@ -119,7 +128,7 @@ impl Reader<'_> {
             let mut species = Species::new(name.clone(), scenario.species[0].settings.clone());
             let prefix = format!("species.{name}");
             if let Some(span) = table.key("name").and_then(|key| key.span()) {
-                self.lines.insert(prefix.clone(), line_of(self.text, span.start));
+                self.lines.insert(prefix.clone(), self.text.at(span.start));
             }
             for (key, item) in table.iter().filter(|(key, _)| *key != "name") {
                 let path = format!("{prefix}.{key}");
@@ -150,7 +159,7 @@ impl Reader<'_> {
 
     /// The tables of a list, each with its line: those below `[[key]]`, or those in `key = [{ … }, …]`.
     fn tables<'t>(&mut self, document: &'t Table, key: &str) -> Vec<(&'t dyn TableLike, Option<usize>)> {
-        let line = |span: Option<std::ops::Range<usize>>| span.map(|span| line_of(self.text, span.start));
+        let line = |span: Option<std::ops::Range<usize>>| span.map(|span| self.text.at(span.start));
         let tables: Option<Vec<_>> = match document.get(key) {
             None => Some(Vec::new()),
             Some(Item::ArrayOfTables(tables)) => {
@@ -177,9 +186,13 @@ impl Reader<'_> {
 
     fn item(&mut self, table: &dyn TableLike, key: &str, path: &str, item: &Item, set: &mut Set) {
         if let Some(span) = table.key(key).and_then(|key| key.span()) {
-            self.lines.insert(path.to_owned(), line_of(self.text, span.start));
+            self.lines.insert(path.to_owned(), self.text.at(span.start));
         }
         let outcome = match item {
+            // Finding the nearest key takes time, and nobody reads thousands of them.
+            Item::Value(_) if self.issues.len() >= MAX_LISTED && !is_key(path) && !is_section(path) => {
+                Err(ScenarioIssue::new(path, "is not a key"))
+            }
             Item::Value(value) if !value.is_inline_table() => set(path, &Value::from_toml(value)),
             Item::Value(_) | Item::Table(_) => match item.as_table_like() {
                 // An empty table is fine if the section exists.
@@ -194,7 +207,7 @@ impl Reader<'_> {
     }
 
     fn issue(&mut self, table: &dyn TableLike, key: &str, issue: ScenarioIssue) {
-        let line = table.key(key).and_then(|key| key.span()).map(|span| line_of(self.text, span.start));
+        let line = table.key(key).and_then(|key| key.span()).map(|span| self.text.at(span.start));
         self.issues.push(ScenarioIssue { line, ..issue });
     }
 }
@@ -241,6 +254,16 @@ fn line_of_key(lines: &HashMap<String, usize>, key: &str) -> Option<usize> {
     lines.get(key).copied().or_else(|| line_of_key(lines, parent?))
 }
 
-fn line_of(text: &str, offset: usize) -> usize {
-    text.as_bytes().iter().take(offset).filter(|byte| **byte == b'\n').count() + 1
+/// Where the lines of a text end.
+struct Lines(Vec<usize>);
+
+impl Lines {
+    fn new(text: &str) -> Self {
+        Lines(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(offset, _)| offset).collect())
+    }
+
+    /// The line of an offset, counted from 1.
+    fn at(&self, offset: usize) -> usize {
+        self.0.partition_point(|end| *end < offset) + 1
+    }
 }

@@ -33,6 +33,11 @@ choice! {
 }
 
 impl RuleKind {
+    /// Whether a rule acts on a species: it is in `motion.order`, has a weight, and what it needs is there.
+    pub fn acts(self, species: &SpeciesSettings) -> bool {
+        species.motion.order.contains(&self) && self.can_act(species)
+    }
+
     /// Whether a rule can have any effect on a species: it has a weight, and what it needs is there. A rule that is not
     /// in `motion.order` does not act either.
     pub fn can_act(self, species: &SpeciesSettings) -> bool {

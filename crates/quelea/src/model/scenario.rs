@@ -11,7 +11,7 @@ use super::settings::{General, Obstacle, Relation, Schedule, SpeciesSettings};
 use super::species::Species;
 use super::unknown::unknown_key;
 use super::value::Value;
-use super::{presets, read, validate, write};
+use super::{RuleKind, presets, read, validate, write};
 use crate::geometry::{Extent, Space, with_dimension};
 
 /// Everything that decides a run.
@@ -129,6 +129,11 @@ impl Scenario {
     pub fn relation(&self, a: usize, b: usize) -> Relation {
         let default = if a == b { Relation::Flock } else { Relation::Ignore };
         self.species[a].relations.get(&self.species[b].name).copied().unwrap_or(default)
+    }
+
+    /// Whether there is anything that a rule could be about: `avoid` needs obstacles.
+    pub(crate) fn has_subject(&self, rule: RuleKind) -> bool {
+        rule != RuleKind::Avoid || !self.obstacles.is_empty()
     }
 
     /// The space and its boundary. `D` must be the scenario's dimension.

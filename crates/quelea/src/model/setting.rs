@@ -54,6 +54,8 @@ pub(super) fn read<T: Setting>(value: &Value, low: f64, high: f64) -> Result<T, 
         }
         // A negative number does not fit an unsigned type and so is not read at all.
         (ParameterType::Integer(..), Value::Integer(_)) => (format!("{value} is out of range"), None),
+        (ParameterType::Integer(..), Value::Float(x)) if x.fract() == 0.0 => (format!("{value} is out of range"), None),
+        (ParameterType::Integer(..), Value::Float(_)) => (format!("{value} is not a whole number"), None),
         _ if has_type => (format!("{value} is out of range"), None),
         _ => (format!("{value} is not of the right type"), None),
     };
@@ -82,7 +84,7 @@ macro_rules! integer_setting {
                 ParameterType::Integer(low, high)
             }
             fn from_value(value: &Value) -> Option<Self> {
-                value.as_integer().and_then(|number| number.try_into().ok())
+                value.as_whole().and_then(|number| number.try_into().ok())
             }
             fn to_value(&self) -> Option<Value> {
                 i64::try_from(*self).ok().map(Value::Integer)

@@ -6,6 +6,7 @@ use super::scenario::Scenario;
 use super::section::Section;
 use super::settings::{Obstacle, Schedule};
 use super::species::Species;
+use std::sync::LazyLock;
 
 /// The issue of a path that names no parameter, with the nearest one that exists.
 pub(super) fn unknown_key(path: &str) -> ScenarioIssue {
@@ -14,9 +15,9 @@ pub(super) fn unknown_key(path: &str) -> ScenarioIssue {
     }
     let (list, inner) = split_list(path);
     let rows = rows(list);
-    let sections = sections(list, &rows);
+    let sections = sections(list, rows);
     let (section, key) = split(inner);
-    let siblings = keys(&rows, section);
+    let siblings = keys(rows, section);
     let near = match section {
         "" => nearest(key, siblings.iter().chain(&sections).copied()).map(str::to_owned),
         _ => nearest(key, siblings.iter().copied()).map(|near| format!("{section}.{near}")),
@@ -26,12 +27,18 @@ pub(super) fn unknown_key(path: &str) -> ScenarioIssue {
         .or_else(|| rows.iter().find(|row| split(&row.path).1 == key).map(|row| row.path.clone()));
     let near = near.map(|near| format!("{list}{near}"));
     let allowed = match section {
-        _ if sections.is_empty() => keys(&rows, "").join(", "),
+        _ if sections.is_empty() => keys(rows, "").join(", "),
         "" => format!("{}, and the sections {}", siblings.join(", "), sections.join(", ")),
         _ if siblings.is_empty() => format!("the sections {}", sections.join(", ")),
         _ => siblings.join(", "),
     };
-    ScenarioIssue::new(path, "is not a key").suggest(near.as_deref()).allowed(allowed)
+    // A letter of another alphabet may look like the right one.
+    let strange = key.chars().find(|c| !c.is_ascii_graphic());
+    let problem = match strange {
+        Some(c) => format!("is not a key: it contains the character U+{:04X}", u32::from(c)),
+        None => "is not a key".to_owned(),
+    };
+    ScenarioIssue::new(path, problem).suggest(near.as_deref()).allowed(allowed)
 }
 
 /// The issue of a section that is used as if it were a parameter.
@@ -43,7 +50,7 @@ fn section_as_key(path: &str) -> ScenarioIssue {
         _ => path,
     };
     let (list, inner) = split_list(address);
-    let keys: Vec<String> = keys(&rows(list), inner).iter().map(|key| format!("{address}.{key}")).collect();
+    let keys: Vec<String> = keys(rows(list), inner).iter().map(|key| format!("{address}.{key}")).collect();
     let below = if list.is_empty() { format!(", or below a line [{path}]") } else { String::new() };
     ScenarioIssue::new(path, "is a section, not a key").allowed(keys.join(", ") + &below)
 }
@@ -51,7 +58,7 @@ fn section_as_key(path: &str) -> ScenarioIssue {
 /// Whether there are parameters below a path.
 pub(super) fn is_section(path: &str) -> bool {
     let (list, inner) = split_list(path);
-    if inner.is_empty() { !list.is_empty() } else { sections(list, &rows(list)).contains(&inner) }
+    if inner.is_empty() { !list.is_empty() } else { sections(list, rows(list)).contains(&inner) }
 }
 
 /// Splits off the part of a path that names a further species, an obstacle or a schedule, if there is one.
@@ -65,15 +72,29 @@ fn split_list(path: &str) -> (&str, &str) {
 }
 
 /// The parameters of the scenario, of a further species, of an obstacle or of a schedule.
-fn rows(list: &str) -> Vec<Parameter> {
-    let mut rows = Vec::new();
-    match list.split('.').next() {
-        Some("species") => Species::describe(&mut rows),
-        Some("obstacle") => Obstacle::describe("", &mut rows),
-        Some("schedule") => Schedule::describe("", &mut rows),
-        _ => Scenario::describe(&mut rows),
+fn rows(list: &str) -> &'static [Parameter] {
+    fn table(describe: fn(&mut Vec<Parameter>)) -> Vec<Parameter> {
+        let mut rows = Vec::new();
+        describe(&mut rows);
+        rows
     }
-    rows
+    // Made once: a file may have many unknown keys.
+    static SCENARIO: LazyLock<Vec<Parameter>> = LazyLock::new(|| table(Scenario::describe));
+    static SPECIES: LazyLock<Vec<Parameter>> = LazyLock::new(|| table(Species::describe));
+    static OBSTACLE: LazyLock<Vec<Parameter>> = LazyLock::new(|| table(|rows| Obstacle::describe("", rows)));
+    static SCHEDULE: LazyLock<Vec<Parameter>> = LazyLock::new(|| table(|rows| Schedule::describe("", rows)));
+    match list.split('.').next() {
+        Some("species") => &SPECIES,
+        Some("obstacle") => &OBSTACLE,
+        Some("schedule") => &SCHEDULE,
+        _ => &SCENARIO,
+    }
+}
+
+/// Whether a path names a parameter.
+pub(super) fn is_key(path: &str) -> bool {
+    let (list, inner) = split_list(path);
+    inner.starts_with("relations.") || rows(list).iter().any(|row| row.path == inner)
 }
 
 fn sections<'a>(list: &str, rows: &'a [Parameter]) -> Vec<&'a str> {

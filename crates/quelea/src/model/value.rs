@@ -50,6 +50,14 @@ impl Value {
         if let Value::Integer(number) = self { Some(*number) } else { None }
     }
 
+    /// The whole number, if it is one, however it is written: 1000, 1000.0 or 1e3.
+    pub fn as_whole(&self) -> Option<i64> {
+        match self {
+            Value::Float(number) if number.fract() == 0.0 && number.abs() < 9e15 => Some(*number as i64),
+            _ => self.as_integer(),
+        }
+    }
+
     /// The number, whole or not, if it is one.
     pub fn as_float(&self) -> Option<f64> {
         match self {

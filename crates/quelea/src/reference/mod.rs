@@ -239,7 +239,8 @@ impl<const D: usize> Reference<D> {
             return Vec::new();
         }
         let mut forces = self.steering(id as usize).forces;
-        forces.retain(|(rule, _)| rule.can_act(self.species(id as usize)));
+        let can_act = |rule: RuleKind| self.scenario.has_subject(rule) && rule.can_act(self.species(id as usize));
+        forces.retain(|(rule, _)| can_act(*rule));
         forces
     }
 

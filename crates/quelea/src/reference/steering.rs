@@ -62,7 +62,7 @@ pub fn steer<const D: usize>(flock: &Reference<D>, id: usize, neighbourhood: &Ne
     let mut silent = false;
     for rule in motion.order.iter().copied() {
         let outcome = match rule {
-            _ if silent => Outcome::NOTHING,
+            _ if silent || !flock.scenario.has_subject(rule) => Outcome::NOTHING,
             RuleKind::Alignment | RuleKind::Cohesion if grazing.is_some() => Outcome::NOTHING,
             RuleKind::Separation => rules::separation(flock, &boid, neighbourhood),
             RuleKind::Alignment => rules::alignment(flock, &boid, neighbourhood),

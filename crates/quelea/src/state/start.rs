@@ -4,8 +4,8 @@ use super::random::{Random, Stream};
 use super::{State, Vectors, species_by_id};
 use crate::geometry::vector::{from_slice, scale, sub, unit};
 use crate::geometry::{Boundary, Space, with_dimension};
-use crate::model::Scenario;
-use crate::model::settings::{PerceptionKind, Relation, SpeciesSettings, StartPosition, StartVelocity};
+use crate::model::settings::{Combine, PerceptionKind, Relation, SpeciesSettings, StartPosition, StartVelocity};
+use crate::model::{RuleKind, Scenario};
 use std::f64::consts::TAU;
 
 /// Makes the initial state. The same scenario gives the same state; boid `id` starts alike whatever the number of
@@ -158,9 +158,12 @@ impl Memories {
     pub fn of(scenario: &Scenario) -> Self {
         let any = |needs: fn(&SpeciesSettings) -> bool| scenario.species.iter().any(|species| needs(&species.settings));
         Memories {
-            smoothed: any(|species| species.motion.smoothing < 1.0),
-            wander: any(|species| species.wander.weight > 0.0),
-            waypoints: any(|species| !species.goal.waypoints.is_empty()),
+            smoothed: any(|species| {
+                let has_force = !matches!(species.motion.combine, Combine::InTurn | Combine::Turns);
+                has_force && species.motion.smoothing < 1.0
+            }),
+            wander: any(|species| RuleKind::Wander.acts(species)),
+            waypoints: any(|species| !species.goal.waypoints.is_empty() && RuleKind::Goal.acts(species)),
         }
     }
 }

@@ -105,12 +105,14 @@ impl State {
         // Spreadsheets put a byte-order mark first.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim_end_matches('\r')));
-        let header: Vec<&str> =
-            lines.next().map(|(_, line)| line.split(',').map(str::trim).collect()).unwrap_or_default();
+        let first = lines.next().map_or("", |(_, line)| line);
+        // Spreadsheets of countries with decimal commas separate by semicolons.
+        let separator = [',', '\t', ';'].into_iter().find(|separator| first.contains(*separator)).unwrap_or(',');
+        let header: Vec<&str> = first.split(separator).map(unquoted).collect();
         let columns = Columns::find(dimension, &header)?;
         let rows: Vec<(usize, Vec<&str>)> = lines
             .filter(|(_, line)| !line.trim().is_empty())
-            .map(|(number, line)| (number, line.split(',').collect()))
+            .map(|(number, line)| (number, line.split(separator).map(unquoted).collect()))
             .collect();
         let boids = rows.len();
         let zeros = |present: bool| Vectors::zeros(dimension, if present { boids } else { 0 });
@@ -126,7 +128,7 @@ impl State {
         let mut seen = vec![false; boids];
         for (line, fields) in &rows {
             let row = Row { line: *line, header: &header, fields };
-            let id = row.parse::<u64>(columns.id, "a whole number")?;
+            let id = row.whole(columns.id)?;
             let wrong_id = |problem| TableError::Id { line: *line, id, problem, boids };
             let index = usize::try_from(id).ok().filter(|id| *id < boids).ok_or_else(|| wrong_id("is too large"))?;
             if std::mem::replace(&mut seen[index], true) {
@@ -189,6 +191,12 @@ impl Columns {
     }
 }
 
+/// A field without the quotes that R and others put around names.
+fn unquoted(field: &str) -> &str {
+    let field = field.trim();
+    field.strip_prefix('"').and_then(|field| field.strip_suffix('"')).unwrap_or(field)
+}
+
 /// One row of a table.
 struct Row<'a> {
     line: usize,
@@ -209,6 +217,14 @@ impl Row<'_> {
     fn parse<T: std::str::FromStr>(&self, column: usize, what: &str) -> Result<T, TableError> {
         let text = self.field(column)?;
         text.parse().map_err(|_| self.error(column, format!("`{text}` is not {what}")))
+    }
+
+    /// A whole number, which statistics programs may write as 3.0 or 1e5.
+    fn whole(&self, column: usize) -> Result<u64, TableError> {
+        let text = self.field(column)?;
+        let whole = |x: &f64| x.fract() == 0.0 && (0.0..9e15).contains(x);
+        let number = text.parse().ok().or_else(|| text.parse().ok().filter(whole).map(|x: f64| x as u64));
+        number.ok_or_else(|| self.error(column, format!("`{text}` is not a whole number")))
     }
 
     fn number(&self, column: usize, largest: f64) -> Result<f64, TableError> {
