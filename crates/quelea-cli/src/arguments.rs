@@ -1,5 +1,6 @@
 //! The command line: the commands, and the value parsers they share.
 
+use crate::progress::ProgressForm;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use quelea::EngineName;
@@ -33,7 +34,8 @@ const EXIT_CODES: &str = "Exit codes:
   0  success
   1  failure: out of memory, a file cannot be written, …
   2  invalid usage, scenario or input file: correct it and try again
-  130  interrupted by Ctrl-C or a signal; runs and sweeps are saved and can be resumed";
+  130  interrupted by Ctrl-C; runs and sweeps are saved and can be resumed
+  128 + N  the same by signal N: 129 SIGHUP, 138 SIGUSR1, 140 SIGUSR2, 143 SIGTERM, 152 SIGXCPU";
 
 /// What the program can do.
 #[derive(Subcommand)]
@@ -129,8 +131,29 @@ impl OutputArgs {
         !self.quiet
     }
 
-    pub fn shows_progress(&self) -> bool {
-        !self.quiet && !self.json
+    /// How progress is shown if it was asked for in this form.
+    pub fn progress_form(&self, asked: &ProgressArgs) -> ProgressForm {
+        match self.json && !self.quiet && asked.progress.is_none() {
+            true => ProgressForm::None,
+            false => asked.form(self.quiet),
+        }
+    }
+}
+
+/// How progress is shown.
+#[derive(Args)]
+pub struct ProgressArgs {
+    /// How to show progress [default: auto]
+    #[arg(long, value_name = "FORM")]
+    progress: Option<ProgressForm>,
+}
+
+impl ProgressArgs {
+    pub fn form(&self, quiet: bool) -> ProgressForm {
+        match quiet {
+            true => ProgressForm::None,
+            false => self.progress.unwrap_or_else(ProgressForm::from_environment),
+        }
     }
 }
 

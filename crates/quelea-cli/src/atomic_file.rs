@@ -2,6 +2,7 @@
 
 use crate::error::user_error;
 use crate::input::quoted;
+use crate::temporary::Temporary;
 use anyhow::Context;
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, TryLockError};
@@ -17,6 +18,7 @@ pub struct AtomicFile {
     /// Removed on drop unless it has been renamed. It stays locked meanwhile, which distinguishes it from a file
     /// that a killed program has left behind.
     temporary: NamedTempFile<File>,
+    _listed: Option<Temporary>,
     force: bool,
 }
 
@@ -33,16 +35,20 @@ impl AtomicFile {
         let prefix = temporary_prefix(path)?;
         loop {
             // A random name, retried on collision: no leftover is in the way.
-            let created = tempfile::Builder::new()
-                .prefix(&prefix)
-                .suffix(SUFFIX)
-                .rand_bytes(RANDOM_LENGTH)
-                .make_in(folder(path), |temporary| File::create_new(temporary));
+            let mut listed = None;
+            let created = tempfile::Builder::new().prefix(&prefix).suffix(SUFFIX).rand_bytes(RANDOM_LENGTH).make_in(
+                folder(path),
+                |path| {
+                    let (temporary, file) = Temporary::create(path, || File::create_new(path))?;
+                    listed = Some(temporary);
+                    Ok(file)
+                },
+            );
             let temporary = created.with_context(|| format!("cannot write {}", quoted(path)))?;
             let locked = !matches!(temporary.as_file().try_lock(), Err(TryLockError::WouldBlock));
             // Before it was locked, another program may have removed it as a leftover.
             if locked && temporary.path().exists() {
-                return Ok(AtomicFile { path: path.to_owned(), temporary, force });
+                return Ok(AtomicFile { path: path.to_owned(), temporary, _listed: listed, force });
             }
         }
     }
@@ -57,6 +63,22 @@ impl AtomicFile {
             .and_then(|()| self.temporary.persist(&self.path).map_err(io::Error::from))
             .with_context(|| format!("cannot write {}", quoted(&self.path)))?;
         Ok(())
+    }
+}
+
+/// A temporary file for the contents of a file, which another program writes. It is removed on drop; leftovers are
+/// removed like those of an [`AtomicFile`] for the same file.
+#[cfg(feature = "render")]
+pub struct Draft(AtomicFile);
+
+#[cfg(feature = "render")]
+impl Draft {
+    pub fn new(path: &Path) -> anyhow::Result<Self> {
+        AtomicFile::create(path, true).map(Draft)
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.temporary.path()
     }
 }
 
@@ -107,7 +129,7 @@ pub fn is_same_file(a: &Path, b: &Path) -> bool {
 
 /// Removes the temporary files that killed programs have left for this file. Those of running programs are
 /// locked and stay.
-fn remove_leftovers(path: &Path) -> anyhow::Result<()> {
+pub fn remove_leftovers(path: &Path) -> anyhow::Result<()> {
     let prefix = temporary_prefix(path)?;
     let is_temporary = |name: &OsStr| {
         let rest = name.as_encoded_bytes().strip_prefix(prefix.as_encoded_bytes());

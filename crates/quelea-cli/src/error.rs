@@ -1,12 +1,10 @@
 //! Kinds of errors, and the exit code of each.
 
+use crate::interrupt;
 use quelea::{ScenarioError, StartError, TableError};
 use std::fmt;
 use std::io;
 use std::process::ExitCode;
-
-/// The exit code after Ctrl-C: 128 plus the number of the signal, as in shells.
-pub const EXIT_INTERRUPTED: u8 = 130;
 
 /// An error that the user can correct in the command, the scenario or an input file.
 #[derive(Debug)]
@@ -50,13 +48,13 @@ pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// 2 for errors that the user can correct, 130 after an interrupt, 1 for everything else.
+/// 2 for errors that the user can correct, 128 plus its number after a signal, 1 for everything else.
 pub fn exit_code(error: &anyhow::Error) -> ExitCode {
     let by_user = |cause: &(dyn std::error::Error + 'static)| {
         cause.is::<UserError>() || cause.is::<ScenarioError>() || cause.is::<TableError>() || cause.is::<StartError>()
     };
     ExitCode::from(match error {
-        error if is_interrupted(error) => EXIT_INTERRUPTED,
+        error if is_interrupted(error) => interrupt::exit_code(),
         error if error.chain().any(by_user) => 2,
         _ => 1,
     })

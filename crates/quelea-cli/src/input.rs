@@ -1,6 +1,7 @@
 //! Input files named by the user. One that cannot be read is a user error: another path or file is needed.
 
 use crate::error::user_error;
+use crate::output::escape_name;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -61,7 +62,7 @@ pub fn cannot_read(path: &Path, error: &io::Error) -> anyhow::Error {
 
 /// A path as messages show it.
 pub fn quoted(path: &Path) -> String {
-    format!("`{}`", path.display())
+    format!("`{}`", escape_name(&path.to_string_lossy()))
 }
 
 /// The extension of a file name, in lower case; empty if there is none.

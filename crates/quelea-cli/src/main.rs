@@ -19,15 +19,19 @@ mod paper;
 mod plot;
 mod presets;
 mod progress;
+mod progress_lines;
 #[cfg(feature = "render")]
 mod render;
 mod run;
+mod scenario_differences;
+mod shell;
 mod source;
 mod statistics;
 #[cfg(feature = "studio")]
 mod studio;
 mod suggestion;
 mod sweep;
+mod temporary;
 mod text_table;
 mod warnings;
 

@@ -40,6 +40,17 @@ pub fn number<T: Number>(low: T, high: T) -> impl Fn(&str) -> Result<T, String> 
     move |text| parse(text, low, high, "a number")
 }
 
+/// Parses one of a few whole numbers.
+pub fn one_of(allowed: &'static [usize]) -> impl Fn(&str) -> Result<usize, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = parse(text, 0, usize::MAX, "").ok().filter(|number| allowed.contains(number));
+        number.ok_or_else(|| {
+            let words: Vec<String> = allowed.iter().map(usize::to_string).collect();
+            format!("allowed: {}", words.join(", "))
+        })
+    }
+}
+
 /// Any type of number.
 pub trait Number: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static {}
 impl<T: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static> Number for T {}

@@ -32,6 +32,11 @@ pub fn escape_control(text: &str) -> String {
     text.chars().map(escape).collect()
 }
 
+/// A name on one line: unlike a message, it has no line breaks of its own.
+pub fn escape_name(name: &str) -> String {
+    escape_control(name).replace('\n', "\\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -39,6 +44,11 @@ mod tests {
     #[test]
     fn control_characters_are_escaped_and_newlines_kept() {
         assert_eq!(escape_control("`\u{1b}[31mä`:\n  \r\u{9b}1m\t–"), "`\\u{1b}[31mä`:\n  \\r\\u{9b}1m\\t–");
+    }
+
+    #[test]
+    fn a_name_stays_on_one_line() {
+        assert_eq!(escape_name("a\nb\u{1b}[1m\\n"), "a\\nb\\u{1b}[1m\\n");
     }
 
     #[test]

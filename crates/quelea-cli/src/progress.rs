@@ -1,21 +1,46 @@
-//! The progress bar, on a terminal only.
+//! Progress: a bar on a terminal, lines in a log.
 
+use crate::progress_lines::{ProgressLines, Unit};
+use clap::ValueEnum;
 use console::Term;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use quelea::Measures;
 use std::fmt::Write;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write as _};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// A bar at the bottom of the terminal. Without a terminal it does nothing.
+/// How progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+pub enum ProgressForm {
+    /// A bar on a terminal; elsewhere lines, once a minute has passed
+    Auto,
+    /// A line at each tenth of the work, at least every ten minutes
+    Plain,
+    /// Nothing
+    None,
+}
+
+impl ProgressForm {
+    /// What the environment variable `QUELEA_PROGRESS` says, as for `--progress`; else `Auto`.
+    pub fn from_environment() -> Self {
+        let word = std::env::var("QUELEA_PROGRESS").unwrap_or_default();
+        ProgressForm::from_str(&word, true).unwrap_or(ProgressForm::Auto)
+    }
+}
+
+/// The progress of a command, on the standard error.
 pub struct Progress {
     bar: ProgressBar,
+    lines: Option<Mutex<ProgressLines>>,
     /// When the flock is to be measured next for the bar.
     next_measure: Instant,
     /// The latest measures, as the bar shows them.
     measures: Arc<Mutex<String>>,
 }
+
+/// How long a command takes before its progress goes to a log that was not asked for it.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How often the measures on the bar are refreshed if that is cheap.
 const REFRESH: Duration = Duration::from_millis(250);
@@ -28,19 +53,30 @@ const BAR_COLUMNS: usize = 12;
 
 impl Progress {
     /// For the steps of a run from `first` to `last`, of which it has reached `now`.
-    pub fn for_steps(visible: bool, first: u64, last: u64, now: u64) -> Self {
-        Self::new(visible, "steps", last - first.min(last), now.saturating_sub(first))
+    pub fn for_steps(form: ProgressForm, boids: usize, first: u64, last: u64, now: u64) -> Self {
+        Self::new(form, Unit::Steps { boids }, last - first.min(last), now.saturating_sub(first))
     }
 
     /// For a number of runs, some of them already done.
-    pub fn for_runs(visible: bool, total: u64, done: u64) -> Self {
-        Self::new(visible, "runs", total, done)
+    pub fn for_runs(form: ProgressForm, total: u64, done: u64) -> Self {
+        Self::new(form, Unit::Runs, total, done)
     }
 
-    fn new(visible: bool, unit: &'static str, total: u64, done: u64) -> Self {
-        let target = match visible && std::io::stderr().is_terminal() {
+    fn new(form: ProgressForm, unit: Unit, total: u64, done: u64) -> Self {
+        let is_terminal = std::io::stderr().is_terminal();
+        let target = match form == ProgressForm::Auto && is_terminal {
             true => ProgressDrawTarget::stderr_with_hz(10),
             false => ProgressDrawTarget::hidden(),
+        };
+        let patience = match form {
+            ProgressForm::Plain => Some(Duration::ZERO),
+            ProgressForm::Auto if !is_terminal => Some(PATIENCE),
+            _ => None,
+        };
+        let lines = patience.map(|patience| Mutex::new(ProgressLines::new(unit, total, done, patience)));
+        let unit = match unit {
+            Unit::Steps { .. } => "steps",
+            Unit::Runs => "runs",
         };
         let bar = ProgressBar::with_draw_target(Some(total), target);
         let measures = Arc::new(Mutex::new(String::new()));
@@ -56,11 +92,12 @@ impl Progress {
         }
         bar.set_position(done);
         bar.reset_eta();
-        Progress { bar, next_measure: Instant::now(), measures }
+        Progress { bar, lines, next_measure: Instant::now(), measures }
     }
 
-    /// Moves the bar to a step, and from time to time measures the flock for it.
+    /// Moves to a step, and from time to time measures the flock for the bar.
     pub fn set_step(&mut self, step: u64, measure: impl FnOnce() -> Measures) {
+        self.print_line(step);
         if self.bar.is_hidden() {
             return;
         }
@@ -86,6 +123,14 @@ impl Progress {
     /// Counts one more as done.
     pub fn increment(&self) {
         self.bar.inc(1);
+        self.print_line(self.bar.position());
+    }
+
+    fn print_line(&self, done: u64) {
+        let line = self.lines.as_ref().and_then(|lines| lines.lock().ok()?.next(done));
+        if let Some(line) = line {
+            let _ = writeln!(std::io::stderr(), "{line}");
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::error::user_error;
 use crate::input::{read_scenario, read_standard_input};
+use crate::output::escape_name;
 use quelea::Scenario;
 use quelea::model::settings::Schedule;
 use quelea::model::{Inert, presets};
@@ -29,7 +30,7 @@ impl Source {
         let is_preset = presets::names().any(|preset| preset == name);
         let path = Path::new(name);
         if !is_preset && (path.exists() || path.extension().is_some() || path.components().count() > 1) {
-            return Ok(Source { file: name.to_owned(), text: read_scenario(path)?.into() });
+            return Ok(Source { file: escape_name(name), text: read_scenario(path)?.into() });
         }
         let text = presets::text(name).map_err(|mut error| {
             if let Some(issue) = error.issues.first_mut() {

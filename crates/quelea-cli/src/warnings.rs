@@ -29,6 +29,13 @@ impl Warnings {
         }
     }
 
+    /// Warns of schedules whose last value the run does not reach. It begins after `first` steps.
+    pub fn add_unreached(&mut self, scenario: &Scenario, first: u64) {
+        for unreached in scenario.unreached_schedules(first) {
+            self.add(format!("{unreached}\n  to reach it: {}", unreached.remedy));
+        }
+    }
+
     /// Prints all warnings, unless only errors are wanted.
     pub fn print(&self, wanted: bool) {
         for warning in self.0.iter().filter(|_| wanted) {

@@ -95,6 +95,8 @@ fn a_preset_that_cannot_be_measured_as_asked_is_refused() {
         &["--dimension", "cannot be used with"],
     );
     fails_in(folder.path(), &["bench", "--set", "boids=3"], 2, &["--preset"]);
+    let few = ["bench", "--boids", "10", "--neighbours", "30"];
+    fails_in(folder.path(), &few, 2, &["10 boids in 2D that perceive the nearest 30, uniform: ", "at most 9"]);
     let narrow = ["bench", "--preset", "flat.toml", "--boids", "2"];
     fails_in(folder.path(), &narrow, 2, &["--preset flat.toml with 2 boids", "`perception.radius`"]);
     let start = ["bench", "--preset", "p5", "--neighbours", "30"];
@@ -117,7 +119,7 @@ fn an_interrupted_benchmark_leaves_no_unfinished_picture() {
     let started = Started::in_folder(folder.path(), &call);
     until(|| left(folder.path()).iter().any(|name| name.ends_with(".part")));
     let call = started.signal("TERM");
-    assert_eq!(call.code, 130, "{}", call.err);
+    assert_eq!(call.code, 143, "{}", call.err);
     assert!(call.err.starts_with("stopped after 0 of ") && call.err.contains("the same command"), "{}", call.err);
     assert_eq!(left(folder.path()), Vec::<String>::new());
 }

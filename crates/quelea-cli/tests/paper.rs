@@ -31,7 +31,12 @@ fn the_experiments_of_lee_2008_are_reproduced_and_reported() {
     // The paper's numbers are beside ours, and its curves in the figure.
     assert!(report.contains("(15.8)") && report.contains("+125.4") && call.out.contains("+125.4"));
     assert!(read(&lee, "figure7.svg").contains("the paper"));
+    // One seed has no error.
+    let effect = report.split("## Accuracy: effect on the flock").nth(1).unwrap().split("## ").next().unwrap();
+    assert!(!effect.contains('±') && effect.contains("whose error is unknown: it takes `--seeds 2`"), "{effect}");
 
     fails_in(folder.path(), &arguments, 2, &["exists", "--force"]);
+    let between = ["paper", "lee2008", "--largest", "5000"];
+    fails_in(folder.path(), &between, 2, &["--largest", "allowed: 1024, 10000, 100000"]);
     fails_in(folder.path(), &["paper", "lee2009"], 2, &["lee2008"]);
 }

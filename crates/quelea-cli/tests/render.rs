@@ -157,10 +157,48 @@ fn an_interrupted_video_leaves_nothing_behind() {
         let started = Started::in_folder(folder.path(), &call);
         until(|| left(folder.path()).iter().any(|name| name.ends_with(".part")));
         let call = started.signal(signal);
-        assert_eq!((call.code, call.out.as_str()), (130, ""), "{}", call.err);
+        let code = if signal == "INT" { 130 } else { 143 };
+        assert_eq!((call.code, call.out.as_str()), (code, ""), "{}", call.err);
         assert_eq!(call.err, "stopped; nothing is written: the same command starts again\n");
         assert_eq!(left(folder.path()), Vec::<String>::new(), "{video}, {signal}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_killed_video_leaves_behind_is_removed_by_the_next() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let bin = tempfile::tempdir().unwrap();
+    // In place of ffmpeg: writes what it reads to the file that it is told to write.
+    let script = "#!/bin/sh\nfor target; do :; done\nexec cat > \"${target#file:}\"\n";
+    std::fs::write(bin.path().join("ffmpeg"), script).unwrap();
+    std::fs::set_permissions(bin.path().join("ffmpeg"), PermissionsExt::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", bin.path().display(), std::env::var("PATH").unwrap());
+    let render = |steps: &str| {
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_quelea"));
+        let arguments = ["render", "flat.toml", "--size", "64x64", "-o", "video.mp4", "--steps", steps];
+        program.args(arguments).current_dir(folder.path()).env("PATH", &path);
+        program
+    };
+    // The picture of the video, and the video that ffmpeg writes, with its first frames.
+    let has_frames = || {
+        let length = |name: &String| std::fs::metadata(folder.path().join(name)).map_or(0, |file| file.len());
+        left(folder.path()).iter().any(|name| length(name) >= 64 * 64 * 4)
+    };
+    let started = Started::spawn(&mut render("1000000"));
+    until(has_frames);
+    let stopped = started.signal("USR1");
+    assert!(stopped.err.starts_with("stopped"), "{}", stopped.err);
+    assert_eq!(left(folder.path()), Vec::<String>::new());
+    let started = Started::spawn(&mut render("1000000"));
+    until(has_frames);
+    assert!(started.kill());
+    assert!(!left(folder.path()).is_empty());
+    let output = render("4").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(left(folder.path()), ["video.mp4"]);
+    assert_eq!(std::fs::metadata(folder.path().join("video.mp4")).unwrap().len(), 3 * 64 * 64 * 4);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 #![cfg(feature = "parquet")]
 
 mod program;
-use program::{Started, fails_in, folder, left, output_in, parquet, read, until};
+use program::{Started, call_in, fails_in, folder, left, output_in, parquet, read, until};
 use serde_json::Value;
 use std::path::Path;
 
@@ -152,13 +152,81 @@ fn a_run_can_continue_from_a_table_at_a_given_step() {
     assert!(read(folder.path(), "m.csv").lines().last().unwrap().starts_with("1000000000000003,"));
 }
 
+#[test]
+fn a_resumed_run_has_the_encounters_of_an_uninterrupted_one() {
+    let folder = folder();
+    let expected =
+        json(folder.path(), &["run", "hawks.toml", "--set", "body=2", "--steps", "30"])["encounters"].clone();
+    let catches = |encounters: &Value| encounters["catches"].as_u64().unwrap();
+    for steps in ["1", "12", "20", "30"] {
+        let saved = ["run", "hawks.toml", "--set", "body=2", "--steps", steps, "--checkpoint", "c", "--force"];
+        let before = json(folder.path(), &saved)["encounters"].clone();
+        assert!(steps != "12" || catches(&before) > 0 && catches(&before) < catches(&expected), "{before}");
+        // Twice, since a checkpoint continues the counts of the one before.
+        let middle = (steps.parse::<u64>().unwrap() + 30) / 2;
+        json(folder.path(), &["run", "--resume", "c", "--steps", &middle.to_string()]);
+        assert_eq!(json(folder.path(), &["run", "--resume", "c", "--steps", "30"])["encounters"], expected, "{steps}");
+    }
+}
+
+#[test]
+fn a_checkpoint_without_counts_is_resumed_and_counted_from_its_step() {
+    let folder = folder();
+    output_in(folder.path(), &["run", "hawks.toml", "--steps", "5", "--checkpoint", "c"]);
+    let path = folder.path().join("c");
+    let quelea::Snapshot { scenario, state, notes, .. } =
+        quelea::Snapshot::read(&std::fs::read(&path).unwrap()).unwrap();
+    let mut notes: Value = serde_json::from_str(&notes).unwrap();
+    assert!(notes.as_object_mut().unwrap().remove("encounters").is_some());
+    std::fs::write(&path, quelea::Snapshot::write(&scenario, &state, &notes.to_string())).unwrap();
+    for steps in ["9", "12"] {
+        let call = call_in(folder.path(), &["run", "--resume", "c", "--steps", steps, "--json"]);
+        let report: Value = serde_json::from_str(&call.out).unwrap();
+        assert_eq!((call.code, &report["encounters"]["counted_from"]), (0, &5.into()), "{}", call.err);
+        assert!(call.err.starts_with("warning: catches and near misses are counted from step 5 on: "), "{}", call.err);
+        assert_eq!(report["warnings"].as_array().unwrap().len(), 1);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_printed_command_resumes_whatever_the_name_of_the_checkpoint() {
+    let folder = folder();
+    let program = Path::new(env!("CARGO_BIN_EXE_quelea")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    std::fs::write(folder.path().join("dash.toml"), read(folder.path(), "flat.toml").replace("flat", "-x")).unwrap();
+    let checkpoints = ["", "a b.c", "it's \"$HOME\" `x`", "--help", "two\nlines \u{1b}[31m.c"];
+    for checkpoint in checkpoints {
+        let file = format!("--checkpoint={checkpoint}");
+        let mut call = vec!["run", "dash.toml", "--steps", "1000000", "--measures", "m.csv", "--force"];
+        // Without a checkpoint, it is named after the scenario.
+        if !checkpoint.is_empty() {
+            call.push(&file);
+        }
+        let _ = std::fs::remove_file(folder.path().join("m.csv"));
+        let started = Started::in_folder(folder.path(), &call);
+        until(|| folder.path().join("m.csv").exists());
+        let stopped = started.signal("INT");
+        assert!(stopped.err.trim_end().chars().all(|c| !c.is_control()), "{:?}", stopped.err);
+        let (stopped_at, command) = stopped.err.trim_end().split_once("; to resume").unwrap();
+        let (_, command) = command.split_once(": ").unwrap();
+        let step: u64 = stopped_at.split(' ').nth(3).unwrap().parse().unwrap();
+        let script = format!("{command} --steps {} --quiet", step + 1);
+        let mut shell = std::process::Command::new("bash");
+        let resumed = shell.args(["-c", &script]).current_dir(folder.path()).env("PATH", &path).output().unwrap();
+        assert!(resumed.status.success(), "{script}: {}", String::from_utf8_lossy(&resumed.stderr));
+    }
+    // In other messages too, a name stays on its line.
+    fails_in(folder.path(), &["run", "no\n\u{1b}.toml"], 2, &["cannot read `no\\n\\u{1b}.toml`"]);
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_saves_the_run_and_says_how_to_resume() {
     let folder = folder();
     for (signal, arguments) in [
         ("INT", &["--checkpoint", "c.checkpoint"][..]),
-        // Without --checkpoint, and with the signal that job queues send.
+        // Without --checkpoint.
         ("TERM", &[]),
     ] {
         let call = ["run", "flat.toml", "--steps", "1000000", "--every", "1", "--measures", "m.csv", "--force"];
@@ -167,7 +235,7 @@ fn ctrl_c_saves_the_run_and_says_how_to_resume() {
         until(|| std::fs::metadata(folder.path().join("m.csv")).is_ok_and(|file| file.len() > 1000));
         let call = started.signal(signal);
         let name = if signal == "INT" { "c.checkpoint" } else { "flat.checkpoint" };
-        assert_eq!(call.code, 130, "{}", call.err);
+        assert_eq!(call.code, if signal == "INT" { 130 } else { 143 }, "{}", call.err);
         assert!(call.err.starts_with("stopped after step ") && !call.err.contains("error"), "{}", call.err);
         assert!(call.err.ends_with(&format!("quelea run --resume {name}\n")), "{}", call.err);
         assert!(call.out.contains("polarisation"), "{}", call.out);

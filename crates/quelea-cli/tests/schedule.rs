@@ -217,3 +217,28 @@ fn a_sweep_can_ramp_a_parameter_in_every_run() {
     let both = ["sweep", "flat.toml", "--vary", "separation.weight=0,1", "--out", "t.csv"];
     fails_in(folder.path(), &[&both[..], &ramp].concat(), 2, &["`separation.weight` follows a schedule"]);
 }
+
+#[test]
+fn a_ramp_that_the_run_cuts_short_is_warned_of() {
+    let folder = folder();
+    let warning = |arguments: &[&str], words: &[&str]| {
+        let call = program::call_in(folder.path(), arguments);
+        assert_eq!(call.code, 0, "{}", call.err);
+        assert_eq!(call.err.matches("warning: ").count(), 1, "{}", call.err);
+        for word in words {
+            assert!(call.err.contains(word), "no `{word}` in {}", call.err);
+        }
+    };
+    let long = "the schedule of `separation.weight` does not reach 2: in the last step it is 0";
+    let ramp = ["--ramp", "separation.weight=0:2:12"];
+    warning(&[&["run", "flat.toml"], &ramp[..]].concat(), &[long, "to reach it: plateaus of 11 steps or fewer"]);
+    let text = read(folder.path(), "flat.toml");
+    let schedule = "[[schedule]]\npath = 'separation.weight'\nfrom = 0\nto = 2\nevery = 5\nsteps = 20\n";
+    std::fs::write(folder.path().join("cut.toml"), format!("{text}{schedule}")).unwrap();
+    // Plateaus at steps 0, 5, 10 and 15, and twelve steps.
+    warning(&["run", "cut.toml"], &["does not reach 2: in the last step it is 1.33", "to reach it: 16 steps or more"]);
+    output_in(folder.path(), &["run", "cut.toml", "--steps", "16"]);
+    let vary = ["--vary", "steps=30,12,10", "--out", "s.csv"];
+    warning(&[&["sweep", "flat.toml"], &vary[..], &ramp].concat(), &["warning: steps=12: the schedule", long]);
+    output_in(folder.path(), &[&["run", "flat.toml", "--quiet"], &ramp[..]].concat());
+}

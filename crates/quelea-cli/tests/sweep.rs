@@ -22,7 +22,7 @@ fn a_sweep_runs_every_combination_with_every_seed_in_a_fixed_order() {
     assert_eq!(column(&table, "separation.weight")[..9], ["0", "0", "0", "0", "0.5", "0.5", "0.5", "0.5", "1"]);
     assert_eq!(column(&table, "search")[..5], ["grid", "grid", "kd-tree", "kd-tree", "grid"]);
     assert_eq!(column(&table, "seed")[..3], ["1", "2", "1"]);
-    assert_eq!(left(folder.path()), ["s.csv"], "no journal is left");
+    assert_eq!(left(folder.path()), ["s.csv", "s.csv.settings.json"], "no journal is left");
     // Exact searches agree to the bit.
     let hashes = column(&table, "state_hash");
     assert_eq!(hashes[0], hashes[2]);
@@ -149,7 +149,11 @@ fn an_invalid_sweep_is_refused_before_the_first_run() {
     );
     // Only the last value is invalid: more than half the torus.
     refuse(&["--vary", "perception.radius=10:60:6"], &["perception.radius=60", "more than half the torus"]);
-    refuse(&["--vary", "boids=1:2:4"], &["boids=1.3333333333333333", "a whole number"]);
+    refuse(&["--vary", "boids=1:2:4"], &["`boids` takes whole numbers", "1.3333333333333333", "would do: 1:2:2"]);
+    refuse(&["--vary", "boids=100:1000:100"], &["for a difference of 100 between them: 100:1000:10"]);
+    refuse(&["--vary", "seed=1:3:3", "--repeats", "2"], &["--repeats 2", "--vary seed gives the seeds"]);
+    refuse(&["--vary", "seed=1,x"], &["--vary seed: x is not a seed", "allowed"]);
+    refuse(&["--vary", "seed=1,2", "--plot", "s.svg"], &["--plot takes one or two varied parameters"]);
     refuse(&["--vary", "boids"], &["there is no `=`", "FROM:TO:COUNT"]);
     refuse(&["--vary", "boids=1,2", "--vary", "boids=3"], &["varied twice"]);
     refuse(
@@ -190,7 +194,22 @@ fn an_existing_table_and_the_journal_of_another_sweep_are_not_replaced() {
         .unwrap();
     fails_in(folder.path(), &call, 2, &["`s.csv.journal` is the journal of another sweep", "--force"]);
     output_in(folder.path(), &[&call[..], &["--force"]].concat());
-    assert_eq!(left(folder.path()), ["s.csv"]);
+    assert_eq!(left(folder.path()), ["s.csv", "s.csv.settings.json"]);
+}
+
+#[test]
+fn seeds_can_be_given_as_a_range_or_a_list() {
+    let folder = folder();
+    sweep(folder.path(), &["--vary", "seed=7:11:3", "--vary", "boids=1e1,20", "--out", "s.csv"]);
+    let table = read(folder.path(), "s.csv");
+    assert_eq!(column(&table, "seed"), ["7", "9", "11", "7", "9", "11"]);
+    assert_eq!(column(&table, "boids"), ["10", "10", "10", "20", "20", "20"]);
+    let run = ["run", "flat.toml", "--steps", "4", "--set", "boids=20", "--seed", "9", "--json"];
+    let report: Value = serde_json::from_str(&output_in(folder.path(), &run)).unwrap();
+    assert_eq!(column(&table, "state_hash")[4], report["state_hash"].as_str().unwrap());
+    let out = sweep(folder.path(), &["--vary", "seed=3,1", "--out", "seeds.csv"]);
+    assert!(out.starts_with("flat.toml: 1 combinations × 2 seeds: 2 runs\n"), "{out}");
+    assert_eq!(column(&read(folder.path(), "seeds.csv"), "seed"), ["3", "1"]);
 }
 
 #[test]
@@ -244,5 +263,5 @@ fn the_json_summary_describes_the_sweep() {
         assert_eq!(&report[key], value, "{key}");
     }
     assert!(report["seconds"].as_f64().unwrap() > 0.0 && report["threads"].as_u64().unwrap() > 0);
-    assert_eq!(left(folder.path()), ["s.csv", "s.svg"]);
+    assert_eq!(left(folder.path()), ["s.csv", "s.csv.settings.json", "s.svg"]);
 }

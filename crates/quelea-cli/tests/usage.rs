@@ -53,7 +53,6 @@ fn an_invalid_number_is_refused_with_what_is_allowed() {
         ("bench", "--dimension", "from 2 to 3"),
         ("paper lee2008", "--frames", "from 1 to 1000000000"),
         ("paper lee2008", "--seeds", "from 1 to 10000"),
-        ("paper lee2008", "--largest", "from 1024 to 100000"),
         #[cfg(feature = "studio")]
         ("studio", "--port", "from 0 to 65535"),
         #[cfg(feature = "render")]

@@ -26,15 +26,20 @@ use workload::Workload;
 pub fn bench(arguments: &BenchArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let format = arguments.plot.as_deref().map(PictureFormat::from_path).transpose()?;
     let presets = PresetWorkload::all(arguments)?;
+    let workloads = if arguments.preset.is_empty() { Workload::all(arguments) } else { Vec::new() };
+    // A flock that cannot be made is refused before any is measured.
+    for workload in &workloads {
+        workload.scenario().with_context(|| workload.describe())?;
+    }
     // Before a temporary file exists that a signal could leave behind.
     interrupt::install_handler()?;
     let file = arguments.plot.as_deref().map(|path| AtomicFile::reserve(path, arguments.force)).transpose()?;
     let (rows, picture, legend) = if arguments.preset.is_empty() {
         let peak = Peak::measure();
         let heading = format!("{peak}\n\n{}", Row::heading());
-        let rows = measure_all(arguments, out, &heading, &Workload::all(arguments), |workload| {
+        let rows = measure_all(arguments, out, &heading, &workloads, |workload| {
             memory::check(workload.boids, workload.dimension, false)?;
-            row::measure(workload, arguments.seconds, &peak).with_context(|| format!("{workload:?}"))
+            row::measure(workload, arguments.seconds, &peak).with_context(|| workload.describe())
         })?;
         let picture = format.map(|format| plot::plot_rows(&rows, format)).transpose()?;
         (rows.iter().map(Row::to_json).collect(), picture, row::LEGEND)

@@ -100,6 +100,16 @@ impl Workload {
         }
     }
 
+    /// What is measured, in words.
+    pub fn describe(&self) -> String {
+        let Workload { boids, dimension, neighbours, spread, .. } = self;
+        let neighbours = match self.nearest {
+            true => format!("that perceive the nearest {neighbours}"),
+            false => format!("with {neighbours} neighbours within the radius"),
+        };
+        format!("{boids} boids in {dimension}D {neighbours}, {}", spread.word())
+    }
+
     /// The scenario: a torus in which uniformly distributed boids have the wanted number of neighbours.
     pub fn scenario(&self) -> anyhow::Result<Scenario> {
         let mut scenario = Scenario::preset("p5")?;

@@ -9,6 +9,7 @@ use super::resume_point::{ResumePoint, checksum_before};
 use crate::atomic_file::{refuse_existing, temporary_path};
 use crate::error::user_error;
 use crate::input::quoted;
+use crate::temporary::{self, Temporary};
 use anyhow::{Context, bail};
 use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -25,7 +26,9 @@ pub struct GrowingFile {
     visible: bool,
     /// Held until the end; the system releases it if the program is killed.
     _lock: File,
+    /// The names of the lock, the next visible file and the copies.
     temporary: Vec<PathBuf>,
+    _listed: Vec<Temporary>,
 }
 
 struct Copy {
@@ -78,17 +81,32 @@ impl GrowingFile {
             bail!("{} is being written by another run", quoted(path));
         }
         let mut temporary = vec![lock_path, temporary_path(path, "new")?];
+        // Listed only once it is ours: another run may hold the lock.
+        let mut listed = Vec::new();
+        for path in &temporary {
+            listed.push(Temporary::create(path, || Ok(()))?.0);
+        }
         let mut create_copy = |label: &str| -> anyhow::Result<Copy> {
             let path = temporary_path(path, label)?;
             temporary.push(path.clone());
             // A leftover of a killed run may be a hard link to the visible file.
             let _ = std::fs::remove_file(&path);
-            let file =
-                File::options().read(true).write(true).create_new(true).open(&path).with_context(cannot_write)?;
+            let create = || File::options().read(true).write(true).create_new(true).open(&path);
+            let (temporary, file) = Temporary::create(&path, create).with_context(cannot_write)?;
+            listed.push(temporary);
             Ok(Copy { path, file, length: 0 })
         };
         let copies = [create_copy("a")?, create_copy("b")?];
-        Ok(GrowingFile { path: path.to_owned(), force, copies, next: 0, visible: false, _lock: lock, temporary })
+        Ok(GrowingFile {
+            path: path.to_owned(),
+            force,
+            copies,
+            next: 0,
+            visible: false,
+            _lock: lock,
+            temporary,
+            _listed: listed,
+        })
     }
 
     /// Writes the header, appends to the body, writes the footer, and makes the result visible.
@@ -133,6 +151,7 @@ impl GrowingFile {
                 done => return done,
             }
         }
+        let _no_end_between = temporary::lock();
         let _ = std::fs::remove_file(new);
         // Some file systems have no hard links.
         if std::fs::hard_link(written, new).is_err() {

@@ -28,5 +28,7 @@ pub use record::{Record, RecordFormat};
 pub use resume_point::ResumePoint;
 pub use stream::Stream;
 pub use table::{Field, Table};
+#[cfg(feature = "parquet")]
+pub use table_format::table_metadata;
 pub use table_format::{TableFormat, read_table, scenario_of_table};
 pub use values::{Values, format_number};

@@ -90,12 +90,18 @@ pub fn read_table(path: &Path) -> anyhow::Result<Table> {
 
 /// The scenario of the run that wrote a table, if it is stored with it.
 pub fn scenario_of_table(path: &Path) -> Option<Scenario> {
-    let text: Option<String> = match TableFormat::from_path(path).ok()? {
+    Scenario::from_toml(&table_metadata(path, "quelea.scenario")?).ok()
+}
+
+/// A piece of metadata stored with a table, if its format has a place for it.
+pub fn table_metadata(path: &Path, key: &str) -> Option<String> {
+    #[cfg(not(feature = "parquet"))]
+    let _ = key;
+    match TableFormat::from_path(path).ok()? {
         TableFormat::Csv => None,
         #[cfg(feature = "parquet")]
-        TableFormat::Parquet => parquet::metadata(path, "quelea.scenario"),
-    };
-    Scenario::from_toml(&text?).ok()
+        TableFormat::Parquet => parquet::metadata(path, key),
+    }
 }
 
 #[cfg(test)]

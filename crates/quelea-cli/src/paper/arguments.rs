@@ -1,5 +1,6 @@
 //! The arguments of `quelea paper`.
 
+use super::lee2008::SIZES;
 use crate::numbers;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
@@ -65,7 +66,7 @@ pub struct Lee2008Args {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = numbers::integer(1u64, 10_000))]
     pub seeds: u64,
     /// Largest flock for the speed: 1024, 10000 or 100000 boids
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = numbers::integer(1024usize, 100_000))]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = numbers::one_of(&SIZES))]
     pub largest: usize,
     /// Replace existing files
     #[arg(long)]

@@ -2,7 +2,7 @@
 
 use crate::error::interrupted;
 use crate::interrupt;
-use crate::progress::Progress;
+use crate::progress::{Progress, ProgressForm};
 use crate::statistics::mean_and_deviation;
 use quelea::measures::measure_only;
 use quelea::measures::series::{Estimate, TimeStatistics};
@@ -35,7 +35,7 @@ impl Laboratory {
         inputs: &[I],
         run: impl Fn(&I) -> anyhow::Result<R> + Sync,
     ) -> anyhow::Result<Vec<R>> {
-        let progress = Progress::for_runs(true, inputs.len() as u64, 0);
+        let progress = Progress::for_runs(ProgressForm::from_environment(), inputs.len() as u64, 0);
         let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let work = || -> anyhow::Result<()> {
             // A pool of one thread: the others have runs of their own.

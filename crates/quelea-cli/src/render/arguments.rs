@@ -1,7 +1,7 @@
 //! The arguments of `quelea render`.
 
 use super::size::Size;
-use crate::arguments::{engine_names, path_and_value};
+use crate::arguments::{ProgressArgs, engine_names, path_and_value};
 use crate::numbers;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -91,6 +91,8 @@ pub struct RenderArgs {
     /// Print errors only
     #[arg(long, short)]
     pub quiet: bool,
+    #[command(flatten)]
+    pub progress: ProgressArgs,
 }
 
 /// Parses one of several words, each with its value and meaning.

@@ -41,7 +41,13 @@ impl Frames {
     ) -> anyhow::Result<u64> {
         let mut count = 0;
         let mut scene = Scene::empty(simulation.dimension(), style.theme);
-        let mut progress = Progress::for_steps(!arguments.quiet, 0, self.last, 0);
+        let mut progress = Progress::for_steps(
+            arguments.progress.form(arguments.quiet),
+            simulation.scenario().boids(),
+            0,
+            self.last,
+            0,
+        );
         let intervals = (self.last - self.first) / self.every;
         loop {
             let step = simulation.steps();

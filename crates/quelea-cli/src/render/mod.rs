@@ -12,7 +12,7 @@ mod size;
 
 use crate::atomic_file::AtomicFile;
 use crate::error::{interrupted, user_error};
-use crate::output::escape_control;
+use crate::output::escape_name;
 use crate::source::{Source, overrides};
 use crate::{interrupt, memory};
 use arguments::RenderArgs;
@@ -47,7 +47,7 @@ pub fn render(arguments: &RenderArgs, out: &mut dyn Write) -> anyhow::Result<()>
         rendered.map_err(|error| if interrupt::requested() { interrupted(STOPPED) } else { error })?;
     file.commit(&contents)?;
     if !arguments.quiet {
-        writeln!(out, "{}: {description}", arguments.out.display())?;
+        writeln!(out, "{}: {description}", escape_name(&arguments.out.to_string_lossy()))?;
     }
     Ok(())
 }
@@ -77,7 +77,7 @@ fn render_file(arguments: &RenderArgs, format: Format, scenario: &Scenario) -> a
     };
     let (width, height) = painter.size();
     let (backend, adapter, kilobytes) = (painter.backend(), painter.adapter(), contents.len().div_ceil(1000));
-    let name = escape_control(&scenario.general.name);
+    let name = escape_name(&scenario.general.name);
     Ok((
         contents,
         format!("{name}, {shown}; {width} by {height} pixels, {kilobytes} kB, drawn by {backend} ({adapter})"),

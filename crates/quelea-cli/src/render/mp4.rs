@@ -2,20 +2,20 @@
 
 use super::encoder::Encoder;
 use super::size::Size;
-use crate::atomic_file::folder;
-use crate::input::quoted;
-use anyhow::{Context, anyhow, bail};
-use std::io::{Read, Write};
+use crate::atomic_file::Draft;
+use anyhow::{anyhow, bail};
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{Read, Seek, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use tempfile::NamedTempFile;
 
 /// A running ffmpeg that takes frames through a pipe.
 pub struct Mp4 {
     ffmpeg: Child,
     /// ffmpeg writes a file, since MP4 cannot be streamed to a pipe.
-    video: NamedTempFile,
-    errors: NamedTempFile,
+    video: Draft,
+    errors: File,
 }
 
 const FFMPEG_MISSING: &str = "ffmpeg is needed for .mp4 and was not found
@@ -24,10 +24,12 @@ const FFMPEG_MISSING: &str = "ffmpeg is needed for .mp4 and was not found
 impl Mp4 {
     /// Starts ffmpeg. Its file is in the folder of the output, which has room for it.
     pub fn new(size: Size, rate: f64, out: &Path) -> anyhow::Result<Self> {
-        let folder = folder(out);
-        let video = tempfile::Builder::new().prefix(".quelea-").suffix(".mp4").tempfile_in(folder);
-        let video = video.with_context(|| format!("cannot write into {}", quoted(folder)))?;
-        let errors = NamedTempFile::new()?;
+        let video = Draft::new(out)?;
+        // A file without a name: nothing is left of it.
+        let errors = tempfile::tempfile()?;
+        // With the protocol, no name is taken for an option or a URL.
+        let mut target = OsString::from("file:");
+        target.push(video.path());
         let (frame, rate) = (format!("{}x{}", size.width, size.height), rate.to_string());
         let mut command = Command::new("ffmpeg");
         command.args(["-hide_banner", "-loglevel", "error", "-nostdin", "-y"]);
@@ -36,7 +38,8 @@ impl Mp4 {
         // Common players need even sides and this pixel format.
         command.args(["-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p"]);
         command.args(["-c:v", "libx264", "-crf", "18", "-movflags", "+faststart"]);
-        command.arg(video.path()).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(errors.reopen()?);
+        command.args(["-f", "mp4"]).arg(target);
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(errors.try_clone()?);
         let ffmpeg = command.spawn().map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => anyhow!(FFMPEG_MISSING),
             _ => anyhow!("cannot start ffmpeg: {error}"),
@@ -46,7 +49,7 @@ impl Mp4 {
 
     fn failure(&mut self) -> anyhow::Error {
         let mut message = String::new();
-        let read = self.errors.reopen().and_then(|mut file| file.read_to_string(&mut message));
+        let read = self.errors.rewind().and_then(|()| self.errors.read_to_string(&mut message));
         let message = if read.is_ok() && !message.trim().is_empty() { message.trim() } else { "it gives no reason" };
         anyhow!("ffmpeg failed: {message}")
     }

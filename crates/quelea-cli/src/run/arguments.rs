@@ -1,6 +1,6 @@
 //! The arguments of `quelea run`.
 
-use crate::arguments::{OutputArgs, engine_names, path_and_value};
+use crate::arguments::{OutputArgs, ProgressArgs, engine_names, path_and_value};
 use crate::numbers;
 use clap::Args;
 use quelea::model::settings::Schedule;
@@ -57,6 +57,8 @@ pub struct RunArgs {
     /// Resume a run from its checkpoint and continue its files
     #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "ramp", "seed", "engine", "start", "start_step"])]
     pub resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub progress: ProgressArgs,
     #[command(flatten)]
     pub output: OutputArgs,
 }

@@ -1,8 +1,10 @@
 //! The checkpoint of a run: when it is saved, and how to resume from it.
 
+use super::encounter_count::EncounterCount;
 use super::outputs::Outputs;
 use super::plan::Plan;
 use crate::atomic_file::{AtomicFile, is_same_file, replace};
+use crate::shell;
 use anyhow::anyhow;
 use quelea::{Snapshot, State};
 use std::path::{Path, PathBuf};
@@ -47,35 +49,45 @@ impl Checkpoint {
     }
 
     /// Commits all samples and saves a checkpoint.
-    pub fn save(&mut self, plan: &Plan, outputs: &mut Outputs, state: &State) -> anyhow::Result<()> {
+    pub fn save(
+        &mut self,
+        plan: &Plan,
+        outputs: &mut Outputs,
+        encounters: Option<&EncounterCount>,
+        state: &State,
+    ) -> anyhow::Result<()> {
         let Some(path) = &self.path else { return Ok(()) };
         outputs.commit()?;
         let (measures, record) = outputs.resume_points()?;
-        replace(path, &Snapshot::write(&plan.scenario, state, &plan.notes(measures, record)))?;
+        replace(path, &Snapshot::write(&plan.scenario, state, &plan.notes(measures, record, encounters)))?;
         (self.saved, self.step) = (Instant::now(), Some(state.step));
         Ok(())
     }
 
     /// Saves an interrupted run, even if no checkpoint was asked for.
-    pub fn save_interrupted(&mut self, plan: &Plan, outputs: &mut Outputs, state: &State) -> anyhow::Result<()> {
+    pub fn save_interrupted(
+        &mut self,
+        plan: &Plan,
+        outputs: &mut Outputs,
+        encounters: Option<&EncounterCount>,
+        state: &State,
+    ) -> anyhow::Result<()> {
         if self.path.is_some() {
-            return if self.step == Some(state.step) { outputs.commit() } else { self.save(plan, outputs, state) };
+            return match self.step == Some(state.step) {
+                true => outputs.commit(),
+                false => self.save(plan, outputs, encounters, state),
+            };
         }
         self.path = Some(unused_path(&plan.scenario.general.name));
-        self.save(plan, outputs, state).map_err(|error| {
+        self.save(plan, outputs, encounters, state).map_err(|error| {
             anyhow!("{error:#}\n  the run was interrupted and is not saved; --checkpoint FILE chooses where to save it")
         })
     }
 
     /// The command that resumes from the last checkpoint, if there is one.
     pub fn resume_command(&self) -> Option<String> {
-        let path = self.path.as_ref().filter(|_| self.step.is_some())?.to_string_lossy();
-        let argument = if path.contains(|c: char| !(c.is_alphanumeric() || "._-/".contains(c))) {
-            format!("'{}'", path.replace('\'', "'\\''"))
-        } else {
-            path.into_owned()
-        };
-        Some(format!("quelea run --resume {argument}"))
+        let path = self.path.as_ref().filter(|_| self.step.is_some())?;
+        Some(format!("quelea run --resume {}", shell::word(path)))
     }
 
     /// How to resume from the last checkpoint, if there is one.
@@ -86,7 +98,8 @@ impl Checkpoint {
 
 /// The first of `NAME.checkpoint`, `NAME-2.checkpoint`, … that does not exist.
 fn unused_path(name: &str) -> PathBuf {
-    let stem: String = name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '-' }).collect();
+    // File systems take names of 255 bytes.
+    let stem: String = name.chars().take(60).map(|c| if c.is_alphanumeric() || c == '-' { c } else { '-' }).collect();
     let stem = if stem.is_empty() { "flock".to_owned() } else { stem };
     let numbered = (2..).map(|number| format!("{stem}-{number}.checkpoint"));
     let mut paths = std::iter::once(format!("{stem}.checkpoint")).chain(numbered).map(PathBuf::from);

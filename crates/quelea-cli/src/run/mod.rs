@@ -2,6 +2,7 @@
 
 pub mod arguments;
 mod checkpoint;
+mod encounter_count;
 mod outputs;
 mod plan;
 mod report;
@@ -15,9 +16,9 @@ use crate::{interrupt, memory};
 use anyhow::anyhow;
 use arguments::RunArgs;
 use checkpoint::Checkpoint;
+use encounter_count::EncounterCount;
 use outputs::Outputs;
 use plan::Plan;
-use quelea::measures::encounters::{Encounters, anyone_hunts};
 use quelea::{Simulation, State};
 use report::{Report, Timing};
 use std::io::Write;
@@ -61,8 +62,14 @@ fn run_plan(arguments: &RunArgs, plan: &Plan, start: Option<State>) -> anyhow::R
         let mut checkpoint = Checkpoint::open(plan, arguments.resume.as_deref(), start)?;
         let mut steps = Steps {
             plan,
-            progress: Progress::for_steps(arguments.output.shows_progress(), plan.first, plan.last(), start),
-            encounters: anyone_hunts(&plan.scenario).then(|| Encounters::new(&plan.scenario)),
+            progress: Progress::for_steps(
+                arguments.output.progress_form(&arguments.progress),
+                plan.scenario.boids(),
+                plan.first,
+                plan.last(),
+                start,
+            ),
+            encounters: EncounterCount::new(plan, start),
             is_resumed: arguments.resume.is_some(),
             time: Duration::ZERO,
         };
@@ -106,7 +113,7 @@ struct Steps<'a> {
     plan: &'a Plan,
     progress: Progress,
     /// Counted if any species hunts.
-    encounters: Option<Encounters>,
+    encounters: Option<EncounterCount>,
     is_resumed: bool,
     /// The time taken by the steps alone.
     time: Duration,
@@ -135,9 +142,9 @@ impl Steps<'_> {
                 false => interrupt::requested().then_some(Ending::Interrupted),
             };
             if ending == Some(Ending::Interrupted) {
-                checkpoint.save_interrupted(self.plan, outputs, &simulation.state())?;
+                checkpoint.save_interrupted(self.plan, outputs, self.encounters.as_ref(), &simulation.state())?;
             } else if checkpoint.is_due(step, ending.is_some()) {
-                checkpoint.save(self.plan, outputs, &simulation.state())?;
+                checkpoint.save(self.plan, outputs, self.encounters.as_ref(), &simulation.state())?;
             }
             if let Some(ending) = ending {
                 outputs.commit()?;

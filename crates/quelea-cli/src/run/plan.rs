@@ -1,6 +1,7 @@
 //! A run, put together from the arguments, the scenario and a checkpoint, and checked.
 
 use super::arguments::RunArgs;
+use super::encounter_count::{self, EncounterCount};
 use super::same_scenario::check_same_scenario;
 use crate::atomic_file::is_same_file;
 use crate::error::user_error;
@@ -29,6 +30,8 @@ pub struct Plan {
     pub checkpoint: Option<PathBuf>,
     pub checkpoint_every: Option<u64>,
     pub state_out: Option<PathBuf>,
+    /// The catches and near misses so far, as the checkpoint has them.
+    pub encounters: Value,
     pub force: bool,
     pub warnings: Warnings,
 }
@@ -63,7 +66,7 @@ impl OutputFile {
 
 impl Plan {
     pub fn new(arguments: &RunArgs) -> anyhow::Result<Self> {
-        let plan = match &arguments.resume {
+        let mut plan = match &arguments.resume {
             None => Self::fresh(arguments)?,
             Some(path) => Self::resumed(arguments, path)?,
         };
@@ -72,6 +75,11 @@ impl Plan {
                 "--state-out {}: the final state is a table that ends in `.csv`",
                 quoted(path)
             )));
+        }
+        plan.warnings.add_unreached(&plan.scenario, plan.first);
+        if let Some(start) = &plan.start {
+            let warning = encounter_count::warning(&plan, start.step);
+            warning.into_iter().for_each(|warning| plan.warnings.add(warning));
         }
         plan.check_needed_outputs(arguments)?;
         plan.check_distinct_files(arguments)?;
@@ -144,6 +152,7 @@ impl Plan {
             checkpoint: arguments.checkpoint.clone(),
             checkpoint_every: arguments.checkpoint_every,
             state_out: arguments.state_out.clone(),
+            encounters: Value::Null,
             force: arguments.output.force,
             warnings,
         })
@@ -191,6 +200,7 @@ impl Plan {
             checkpoint: Some(arguments.checkpoint.clone().unwrap_or_else(|| path.to_owned())),
             checkpoint_every: arguments.checkpoint_every.or(checkpoint_every),
             state_out: arguments.state_out.clone().or(state_out),
+            encounters: notes["encounters"].clone(),
             force: arguments.output.force,
             warnings: Warnings::default(),
         })
@@ -202,7 +212,12 @@ impl Plan {
     }
 
     /// What a checkpoint stores besides scenario and state, so that the run can be resumed.
-    pub fn notes(&self, measures: Option<ResumePoint>, record: Option<ResumePoint>) -> String {
+    pub fn notes(
+        &self,
+        measures: Option<ResumePoint>,
+        record: Option<ResumePoint>,
+        encounters: Option<&EncounterCount>,
+    ) -> String {
         let to_json = |point: Option<ResumePoint>| point.map(|point| point.to_json());
         let notes = json!({
             "name": self.name,
@@ -210,6 +225,7 @@ impl Plan {
             "every": self.every,
             "measures": to_json(measures),
             "record": to_json(record),
+            "encounters": encounters.map(EncounterCount::to_json),
             "checkpoint_every": self.checkpoint_every,
             "state_out": self.state_out.as_ref().map(|path| path.to_string_lossy()),
         });

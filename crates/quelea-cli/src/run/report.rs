@@ -1,9 +1,10 @@
 //! The report on a run, as text and as JSON.
 
 use super::Ending;
+use super::encounter_count::EncounterCount;
 use super::plan::Plan;
+use crate::output::escape_name;
 use crate::text_table::align;
-use quelea::measures::encounters::Encounters;
 use quelea::model::settings::{EndWhen, Search};
 use quelea::{Measures, Simulation, State, measure};
 use serde_json::{Map, Value, json};
@@ -36,7 +37,7 @@ pub struct Report {
     seconds: f64,
     state_hash: String,
     measures: Measures,
-    encounters: Option<Encounters>,
+    encounters: Option<EncounterCount>,
     warnings: Vec<String>,
 }
 
@@ -47,7 +48,7 @@ impl Report {
         simulation: &Simulation,
         state: &State,
         timing: Timing,
-        encounters: Option<Encounters>,
+        encounters: Option<EncounterCount>,
         resumed: bool,
         ending: Ending,
     ) -> Self {
@@ -95,7 +96,9 @@ impl Report {
         let measures: Map<String, Value> =
             self.measures.values().iter().map(|(name, value)| (name.to_string(), json_number(*value))).collect();
         let encounters = self.encounters.as_ref();
-        let encounters = encounters.map(|count| json!({ "catches": count.catches, "near_misses": count.near_misses }));
+        let encounters = encounters.map(|count| {
+            json!({ "catches": count.catches(), "near_misses": count.near_misses(), "counted_from": count.since })
+        });
         let object = json!({
             "scenario": self.scenario,
             "boids": self.boids,
@@ -125,6 +128,7 @@ impl Report {
         let Report { scenario, boids, dimension, steps, seed, engine, search, threads, .. } = self;
         let approximate = if self.approximate { " (approximate)" } else { "" };
         let resumed = self.resumed_at.map(|step| format!(" (resumed at {step})")).unwrap_or_default();
+        let scenario = escape_name(scenario);
         writeln!(out, "{scenario}: {boids} boids in {dimension}D, {steps} steps{resumed}, seed {seed}")?;
         writeln!(out, "{engine} engine, {search} search{approximate}, threads: {threads}")?;
         writeln!(out, "{:.3} s, {:.3e} boid-steps/s", self.seconds, self.boid_steps_per_second())?;
@@ -138,9 +142,9 @@ impl Report {
         let mut rows: Vec<[String; 3]> = std::iter::zip(self.measures.values(), Measures::DEFINITIONS)
             .map(|((name, value), (_, unit, _))| [name.to_owned(), round(value), unit.to_string()])
             .collect();
-        if let Some(Encounters { catches, near_misses, .. }) = &self.encounters {
-            let row = |name: &str, count: &u64| [name.to_owned(), count.to_string(), "times".to_owned()];
-            rows.extend([row("catches", catches), row("near_misses", near_misses)]);
+        if let Some(count) = &self.encounters {
+            let row = |name: &str, count: u64| [name.to_owned(), count.to_string(), "times".to_owned()];
+            rows.extend([row("catches", count.catches()), row("near_misses", count.near_misses())]);
         }
         Ok(out.write_all(align(&rows).as_bytes())?)
     }

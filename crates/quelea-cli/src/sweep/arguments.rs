@@ -1,6 +1,6 @@
 //! The arguments of `quelea sweep`.
 
-use crate::arguments::{OutputArgs, path_and_value};
+use crate::arguments::{OutputArgs, ProgressArgs, path_and_value};
 use crate::numbers;
 use clap::Args;
 use quelea::model::settings::Schedule;
@@ -49,6 +49,8 @@ pub struct SweepArgs {
     /// Number of runs at the same time; does not change the result [default: one per core]
     #[arg(long, value_name = "T", value_parser = numbers::threads)]
     pub threads: Option<u16>,
+    #[command(flatten)]
+    pub progress: ProgressArgs,
     #[command(flatten)]
     pub output: OutputArgs,
 }

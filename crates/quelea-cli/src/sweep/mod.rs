@@ -4,19 +4,22 @@ pub mod arguments;
 mod journal;
 mod kept;
 mod plan;
+mod range;
+mod seeds;
+mod settings;
 mod summary;
 mod vary;
 mod workers;
 
 use crate::arguments::ReportForm;
-use crate::atomic_file::{AtomicFile, refuse_existing, replace};
+use crate::atomic_file::{AtomicFile, refuse_existing, remove_leftovers, replace};
 use crate::error::{interrupted, user_error};
 use crate::files::{Table, TableFormat};
 use crate::input::quoted;
 use crate::plot::{self, PictureFormat, PlotOptions};
 use crate::progress::Progress;
 use crate::warnings::Warnings;
-use crate::{interrupt, memory};
+use crate::{interrupt, memory, shell};
 use arguments::SweepArgs;
 use journal::Journal;
 use plan::Plan;
@@ -30,10 +33,21 @@ pub fn sweep(arguments: &SweepArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut plan = Plan::new(arguments)?;
     plan.warnings.print(arguments.output.shows_warnings());
     let picture_format = arguments.plot.as_deref().map(PictureFormat::from_path).transpose()?;
-    if picture_format.is_some() && plan.varied.len() > 2 {
+    if picture_format.is_some() && !(1..=2).contains(&plan.varied.len()) {
         return Err(user_error(
-            "--plot takes one or two varied parameters; `quelea plot` with --x and --y selects from more",
+            "--plot takes one or two varied parameters besides the seed; `quelea plot` with --x and --y selects from more",
         ));
+    }
+    let journal_path = Journal::path_for(&arguments.out);
+    let settings_path = settings::path_for(&arguments.out);
+    for path in [&arguments.out, &journal_path, &settings_path] {
+        remove_leftovers(path)?;
+    }
+    if !journal_path.exists()
+        && !arguments.output.force
+        && let Some(table) = settings::finished_table(&plan, &arguments.out)?
+    {
+        return finish_again(arguments, &plan, &table, picture_format, start, out);
     }
     memory::check(plan.max_boids, plan.base.general.dimension, false)?;
     // Before a temporary file exists that a signal could leave behind.
@@ -41,7 +55,6 @@ pub fn sweep(arguments: &SweepArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let plot_file =
         arguments.plot.as_deref().map(|path| AtomicFile::reserve(path, arguments.output.force)).transpose()?;
 
-    let journal_path = Journal::path_for(&arguments.out);
     // A table beside its complete journal belongs to a sweep that was killed just before it removed the journal.
     if !journal_path.exists() {
         refuse_existing(&arguments.out, arguments.output.force)?;
@@ -53,7 +66,8 @@ pub fn sweep(arguments: &SweepArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let done_before = journal.done.len();
     let threads = threads(arguments, &plan, total - done_before);
-    let progress = Progress::for_runs(arguments.output.shows_progress(), total as u64, done_before as u64);
+    let progress =
+        Progress::for_runs(arguments.output.progress_form(&arguments.progress), total as u64, done_before as u64);
     let remaining: Vec<u64> = plan.runs().filter(|run| !journal.done.contains_key(run)).collect();
     workers::run_all(&plan, remaining.into_iter(), threads, |run, outcome| {
         journal.append(&plan, run, outcome)?;
@@ -78,15 +92,20 @@ pub fn sweep(arguments: &SweepArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         ("quelea.version", env!("CARGO_PKG_VERSION").to_owned()),
         ("quelea.scenario", plan.base.to_toml()),
         ("quelea.varied", plan.varied.iter().map(|vary| vary.path.as_str()).collect::<Vec<_>>().join(" ")),
+        (settings::KEY, settings::of_plan(&plan).to_string()),
     ];
+    // Before the table: a table without settings is not recognised as finished.
+    if format == TableFormat::Csv {
+        replace(&settings_path, format!("{:#}\n", settings::of_plan(&plan)).as_bytes())?;
+    }
     replace(&arguments.out, &format.encode(&table, &metadata)?)?;
     journal.remove()?;
     // A failed plot is reported after the results.
     let plotted = match (plot_file, picture_format) {
         (Some(file), Some(format)) => plot_table(&table, file, format).map_err(|error| {
-            let (quoted, path) = (quoted(&arguments.out), arguments.out.display());
+            let (quoted, path) = (quoted(&arguments.out), shell::word(&arguments.out));
             error.context(format!(
-                "the table is complete in {quoted}, but not plotted; `quelea plot {path} --out FILE` tries again"
+                "the table is complete in {quoted}, but not plotted; the same command or `quelea plot {path} --out FILE` tries again"
             ))
         }),
         _ => Ok(()),
@@ -106,6 +125,41 @@ pub fn sweep(arguments: &SweepArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         ReportForm::Nothing => {}
     }
     plotted
+}
+
+/// Does what is missing of a finished sweep: its plot.
+fn finish_again(
+    arguments: &SweepArgs,
+    plan: &Plan,
+    table: &Table,
+    picture_format: Option<PictureFormat>,
+    start: Instant,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let missing = arguments.plot.as_deref().filter(|path| std::fs::symlink_metadata(path).is_err());
+    if let Some((path, format)) = missing.zip(picture_format) {
+        interrupt::install_handler()?;
+        plot_table(table, AtomicFile::reserve(path, false)?, format)?;
+    }
+    let runs = table.len();
+    match arguments.output.report_form() {
+        ReportForm::Json => {
+            let plot = arguments.plot.as_deref();
+            let seconds = start.elapsed().as_secs_f64();
+            summary::Summary { arguments, plan, table, plot, done_before: runs, seconds, threads: 0 }
+                .write_json(out)?;
+        }
+        ReportForm::Text => {
+            writeln!(out, "the sweep is complete: {runs} runs in {}", quoted(&arguments.out))?;
+            match (&arguments.plot, missing) {
+                (Some(_), Some(path)) => writeln!(out, "plot {}", quoted(path))?,
+                (Some(path), None) => writeln!(out, "{} exists and is kept", quoted(path))?,
+                (None, _) => {}
+            }
+        }
+        ReportForm::Nothing => {}
+    }
+    Ok(())
 }
 
 fn plot_table(table: &Table, file: AtomicFile, format: PictureFormat) -> anyhow::Result<()> {

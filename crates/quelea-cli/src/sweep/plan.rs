@@ -2,6 +2,7 @@
 
 use super::arguments::SweepArgs;
 use super::kept::{Kept, error_column};
+use super::seeds::take_seeds;
 use super::vary::Vary;
 use crate::error::user_error;
 use crate::files::{Table, Values};
@@ -22,14 +23,16 @@ pub struct Plan {
     /// The scenario of the first run.
     pub base: Scenario,
     pub varied: Vec<Vary>,
-    repeats: u64,
+    pub repeats: u64,
+    /// The seed of each repeat if they are given, rather than consecutive.
+    pub seeds: Option<Vec<u64>>,
     /// What is kept of each run.
     pub measures: Vec<Kept>,
     /// The number of final steps over which measures are averaged.
     pub average: u64,
     pub every: u64,
     /// Which part of how many, counted from 0.
-    part: (u64, u64),
+    pub part: (u64, u64),
     /// The number of boids in the largest run.
     pub max_boids: usize,
     pub warnings: Warnings,
@@ -61,13 +64,15 @@ impl Plan {
         if arguments.steps.is_some() && varied.iter().any(|vary| vary.path == "steps") {
             return Err(user_error("--steps: `steps` is varied"));
         }
+        let (varied, seeds) = take_seeds(varied, arguments.repeats)?;
         let mut plan = Plan {
             base: Scenario::default(),
             overrides: overrides(&arguments.set, arguments.steps, None, None),
             ramps: arguments.ramp.clone(),
             measures: Vec::new(),
             part: parse_part(arguments.part.as_deref())?,
-            repeats: arguments.repeats,
+            repeats: seeds.as_ref().map_or(arguments.repeats, |seeds| seeds.len() as u64),
+            seeds,
             average: arguments.average,
             every: arguments.every,
             max_boids: 0,
@@ -91,6 +96,8 @@ impl Plan {
     fn check_combinations(&mut self) -> anyhow::Result<bool> {
         let mut any_ends = false;
         let mut seen: Vec<HashMap<String, String>> = vec![HashMap::new(); self.varied.len()];
+        // The first combination, if any, whose runs end before each schedule does.
+        let mut unreached: Vec<(String, Vec<String>, String)> = Vec::new();
         // Why each parameter has no effect, as long as it has none in any combination.
         let mut inert: Vec<Option<Inert>> = Vec::new();
         for combination in 0..self.combinations() {
@@ -106,6 +113,12 @@ impl Plan {
                     steps.max(1)
                 )));
             }
+            for found in scenario.unreached_schedules(0) {
+                if unreached.iter().all(|(path, ..)| *path != found.path) {
+                    let message = format!("{found}\n  to reach it: {}", found.remedy);
+                    unreached.push((found.path, self.assignments(run), message));
+                }
+            }
             self.max_boids = self.max_boids.max(scenario.boids());
             any_ends |= scenario.general.end.when != EndWhen::Never;
             let now = self.varied.iter().map(|vary| scenario.inert(&vary.path));
@@ -116,6 +129,10 @@ impl Plan {
             if combination == 0 {
                 self.base = scenario;
             }
+        }
+        for (_, assignments, message) in unreached {
+            let colon = if assignments.is_empty() { "" } else { ": " };
+            self.warnings.add(format!("{}{colon}{message}", assignments.join(", ")));
         }
         inert.iter().flatten().for_each(|inert| self.warnings.add_inert("--vary", inert));
         Ok(any_ends)
@@ -196,11 +213,23 @@ impl Plan {
         let mut overrides = self.overrides.clone();
         let assignments = self.assignments(run);
         overrides.extend(assignments.iter().cloned());
-        let mut scenario =
-            self.source.with_overrides(&overrides, &self.ramps).with_context(|| assignments.join(", "))?;
-        let seed = scenario.general.seed.saturating_add(run % self.repeats);
+        let read = self.source.with_overrides(&overrides, &self.ramps);
+        let mut scenario = match assignments.is_empty() {
+            true => read?,
+            false => read.with_context(|| assignments.join(", "))?,
+        };
+        let seed = self.seed(scenario.general.seed, run);
         scenario.override_with([format!("seed={seed}").as_str()]).context("--repeats")?;
         Ok(scenario)
+    }
+
+    /// The seed of a run whose scenario has this one.
+    fn seed(&self, first: u64, run: u64) -> u64 {
+        let repeat = run % self.repeats;
+        match &self.seeds {
+            Some(seeds) => seeds[repeat as usize],
+            None => first.saturating_add(repeat),
+        }
     }
 
     /// Whether runs are averaged, and their means have errors.
@@ -217,16 +246,16 @@ impl Plan {
 
     /// A number that two sweeps share only if they do the same runs and keep the same measures.
     pub fn fingerprint(&self) -> u64 {
-        let Plan { varied, repeats, average, every, part, measures, .. } = self;
+        let Plan { varied, repeats, seeds, average, every, part, measures, .. } = self;
         let version = env!("CARGO_PKG_VERSION");
-        let sweep = format!("{version} {varied:?} {repeats} {average} {every} {part:?} {measures:?}");
+        let sweep = format!("{version} {varied:?} {repeats} {seeds:?} {average} {every} {part:?} {measures:?}");
         checksum(format!("{sweep}\n{}", self.base.to_toml()).as_bytes())
     }
 
     /// The table with a row per run, in the order given.
     pub fn table(&self, outcomes: &[(u64, Outcome)]) -> Table {
         let runs = Values::Integer(outcomes.iter().map(|(run, _)| *run as i64).collect());
-        let seed = |run: &u64| (self.base.general.seed + run % self.repeats) as i64;
+        let seed = |run: &u64| self.seed(self.base.general.seed, *run) as i64;
         let seeds = Values::Integer(outcomes.iter().map(|(run, _)| seed(run)).collect());
         let mut columns = vec![("run".to_owned(), runs)];
         for (index, vary) in self.varied.iter().enumerate() {

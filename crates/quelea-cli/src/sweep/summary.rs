@@ -5,6 +5,7 @@ use super::kept::error_column;
 use super::plan::Plan;
 use crate::files::{Table, format_number};
 use crate::input::quoted;
+use crate::output::escape_name;
 use crate::statistics::mean_and_deviation;
 use crate::text_table::align_rows;
 use serde_json::json;
@@ -38,7 +39,7 @@ impl Summary<'_> {
             "scenario": arguments.scenario,
             "varied": varied,
             "combinations": plan.combinations(),
-            "repeats": arguments.repeats,
+            "repeats": plan.repeats,
             "part": arguments.part,
             "runs": table.len(),
             "runs_before": done_before,
@@ -53,7 +54,7 @@ impl Summary<'_> {
 
     pub fn write_text(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let Summary { arguments, plan, table, plot, done_before, seconds, threads } = self;
-        let (name, combinations, repeats) = (&arguments.scenario, plan.combinations(), arguments.repeats);
+        let (name, combinations, repeats) = (escape_name(&arguments.scenario), plan.combinations(), plan.repeats);
         let part = arguments.part.as_ref().map(|part| format!(", part {part}")).unwrap_or_default();
         let before = if *done_before > 0 { format!(" ({done_before} of them before)") } else { String::new() };
         let runs = table.len();

@@ -1,7 +1,9 @@
 //! A varied parameter.
 
+use super::range::Range;
 use crate::error::user_error;
 use crate::files::format_number;
+use quelea::model::{ParameterType, parameters};
 use std::collections::HashSet;
 
 /// A parameter and the values it takes, each as after `--set`.
@@ -10,9 +12,6 @@ pub struct Vary {
     pub path: String,
     pub values: Vec<String>,
 }
-
-/// The most values of one parameter.
-const MAX_VALUES: usize = 1_000_000;
 
 impl Vary {
     /// Parses `path=FROM:TO:COUNT[:log]` or `path=A,B,…`.
@@ -28,11 +27,18 @@ impl Vary {
         if path.is_empty() {
             return Err(refuse("there is no parameter before `=`"));
         }
-        let values = match list.split(':').map(str::trim).collect::<Vec<_>>()[..] {
-            [from, to, count] => parse_range(from, to, count, false).map_err(refuse)?,
-            [from, to, count, "log"] => parse_range(from, to, count, true).map_err(refuse)?,
-            _ => split_list(list),
+        let whole = is_whole(&path);
+        let in_range = |from, to, count, logarithmic| {
+            let range = Range::parse(from, to, count, logarithmic)?;
+            if whole { range.whole_values(&path) } else { Ok(range.values()) }
         };
+        let values = match list.split(':').map(str::trim).collect::<Vec<_>>()[..] {
+            [from, to, count] => in_range(from, to, count, false),
+            [from, to, count, "log"] => in_range(from, to, count, true),
+            _ if whole => Ok(split_list(list).into_iter().map(plain_whole).collect()),
+            _ => Ok(split_list(list)),
+        };
+        let values = values.map_err(|problem: String| refuse(&problem))?;
         if values.iter().any(String::is_empty) {
             return Err(refuse("a value is empty"));
         }
@@ -40,35 +46,28 @@ impl Vary {
         if let Some(repeated) = values.iter().find(|value| !seen.insert(value.as_str())) {
             return Err(refuse(&format!("the value {repeated} is given twice")));
         }
-        if path == "seed" {
-            return Err(refuse("seeds are varied by --repeats"));
-        }
         Ok(Vary { path, values })
     }
 }
 
-/// Values with equal differences, or with equal ratios, including both ends.
-fn parse_range(from: &str, to: &str, count: &str, logarithmic: bool) -> Result<Vec<String>, &'static str> {
-    let end = |text: &str| text.parse::<f64>().ok().filter(|x| x.is_finite()).ok_or("FROM and TO are numbers");
-    let (from, to) = (end(from)?, end(to)?);
-    let count = count.parse::<usize>().ok().filter(|count| (1..=MAX_VALUES).contains(count));
-    let count = count.ok_or("COUNT is a whole number from 1 to 1000000")?;
-    if logarithmic && (from <= 0.0 || to <= 0.0) {
-        return Err("with `log`, FROM and TO are above 0");
-    }
-    let last = (count - 1).max(1) as f64;
-    let value = |index: usize| {
-        let position = index as f64;
-        match logarithmic {
-            // The ends are exact, whatever the logarithm rounds to.
-            true if index == 0 => from,
-            true if index + 1 == count => to,
-            true => (from.ln() + (to.ln() - from.ln()) * position / last).exp(),
-            // Dividing last makes 0:1:11 contain 0.3, not 0.30000000000000004.
-            false => (from * (last - position) + to * position) / last,
-        }
+/// Whether a parameter takes whole numbers only, for whichever species or obstacle it is.
+fn is_whole(path: &str) -> bool {
+    let rest = |list: &str| path.strip_prefix(list).and_then(|rest| rest.split_once('.')).map(|(_, key)| key);
+    let listed = match (rest("species."), rest("obstacle.")) {
+        (Some(key), _) => key.to_owned(),
+        (_, Some(key)) => format!("obstacle.{key}"),
+        _ => path.to_owned(),
     };
-    Ok((0..count).map(|index| format_number(value(index))).collect())
+    let row = parameters().into_iter().find(|row| row.path == listed);
+    row.is_some_and(|row| matches!(row.value_type, ParameterType::Integer(..)))
+}
+
+/// A whole number in plain digits, however it is written; anything else as it is.
+fn plain_whole(text: String) -> String {
+    match text.parse::<f64>() {
+        Ok(number) if number.fract() == 0.0 => format_number(number),
+        _ => text,
+    }
 }
 
 /// Splits at commas outside brackets and quotes.
@@ -103,10 +102,31 @@ mod tests {
         assert_eq!(values("a=0:1:11")[..4], ["0", "0.1", "0.2", "0.3"]);
         assert_eq!(values("boids=100:500:5"), ["100", "200", "300", "400", "500"]);
         assert_eq!(values("a=5:1:3"), ["5", "3", "1"]);
-        assert_eq!(values("a=7:9:1"), ["7"]);
+        assert_eq!(values("a=7:7:1"), ["7"]);
+        assert_eq!(values("boids=1e3:3e3:3"), ["1000", "2000", "3000"]);
+        assert_eq!(values("seed=1:3:3"), ["1", "2", "3"]);
         let log = values("a=1:1000:4:log");
         assert_eq!((log.len(), &log[0], &log[3]), (4, &"1".to_owned(), &"1000".to_owned()));
         assert!((log[1].parse::<f64>().unwrap() - 10.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn ranges_of_whole_numbers_are_whole_or_refused_with_what_would_do() {
+        assert_eq!(values("boids=10:1000:5:log"), ["10", "32", "100", "316", "1000"]);
+        assert_eq!(values("species.hawk.perception.neighbours=1:9:3"), ["1", "5", "9"]);
+        assert_eq!(values("boids=1e3, 2000.0,3000"), ["1000", "2000", "3000"]);
+        for (text, words) in [
+            ("boids=100:1000:100", "for a difference of 100 between them: 100:1000:10"),
+            ("perception.neighbours=3:12:1", "for a difference of 1 between them: 3:12:10"),
+            ("boids=10:1000:8", "these would do: 10:1000:7 or 10:1000:10"),
+            ("boids=1:2:4", "these would do: 1:2:2"),
+            ("boids=1.5:3:2", "FROM and TO are whole"),
+            ("boids=1:4:9:log", "1 is there twice: a smaller COUNT"),
+            ("separation.weight=0:2:1", "1 leaves out TO"),
+        ] {
+            let error = Vary::parse(text).unwrap_err().to_string();
+            assert!(error.contains(words), "{error}");
+        }
     }
 
     #[test]
@@ -118,7 +138,7 @@ mod tests {
 
     #[test]
     fn invalid_values_are_refused_with_what_is_allowed() {
-        let invalid = "x;=1,2;x=;x=1,;x=1,1;x=a:2:3;x=1:2:0;x=1:2:1.5;x=0:1:3:log;seed=1,2;x=1:inf:3";
+        let invalid = "x;=1,2;x=;x=1,;x=1,1;x=a:2:3;x=1:2:0;x=1:2:1.5;x=0:1:3:log;x=1:3:1;x=1:inf:3";
         for text in invalid.split(';') {
             let error = Vary::parse(text).unwrap_err().to_string();
             assert!(error.starts_with(&format!("--vary {text}: ")) && error.contains("allowed:"), "{error}");

@@ -26,6 +26,8 @@ impl From<Output> for Call {
 /// Calls the program in a folder.
 pub fn call_in(folder: &Path, arguments: &[&str]) -> Call {
     let mut program = Command::new(env!("CARGO_BIN_EXE_quelea"));
+    // How much a slow machine reports on the way must not matter.
+    program.env("QUELEA_PROGRESS", "none");
     let call = Call::from(program.args(arguments).current_dir(folder).output().unwrap());
     assert!(!call.err.contains("panicked"), "{arguments:?}: {}", call.err);
     call
@@ -73,6 +75,12 @@ impl Started {
     pub fn in_folder(folder: &Path, arguments: &[&str]) -> Self {
         let mut program = Command::new(env!("CARGO_BIN_EXE_quelea"));
         program.args(arguments).current_dir(folder);
+        Self::spawn(&mut program)
+    }
+
+    /// Starts any program.
+    pub fn spawn(program: &mut Command) -> Self {
+        program.env("QUELEA_PROGRESS", "none");
         program.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
         Started(program.spawn().unwrap())
     }
@@ -83,11 +91,28 @@ impl Started {
         self.0.wait().unwrap().code().is_none()
     }
 
-    /// Sends it a signal by name, and waits for its end.
-    pub fn signal(self, name: &str) -> Call {
+    /// Sends it a signal by name.
+    pub fn send(&self, name: &str) {
         let sent = Command::new("kill").args([&format!("-{name}"), &self.0.id().to_string()]).status();
         assert!(sent.unwrap().success());
+    }
+
+    /// Sends it a signal by name, and waits for its end.
+    pub fn signal(self, name: &str) -> Call {
+        self.send(name);
         self.0.wait_with_output().unwrap().into()
+    }
+
+    /// Sends it a signal by name again and again until it ends.
+    pub fn signal_until_it_ends(mut self, name: &str) -> Call {
+        for _ in 0..60_000 {
+            if self.0.try_wait().unwrap().is_some() {
+                return self.0.wait_with_output().unwrap().into();
+            }
+            self.send(name);
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        panic!("the program did not end");
     }
 }
 

@@ -146,6 +146,21 @@ impl Encounters {
         Encounters { catches: 0, near_misses: 0, scenario: scenario.clone(), near: BTreeSet::new() }
     }
 
+    /// A counter that continues from earlier counts and from the pairs that were [near](Self::near) then.
+    pub fn resume(
+        scenario: &Scenario,
+        catches: u64,
+        near_misses: u64,
+        near: impl IntoIterator<Item = (u32, u32, bool)>,
+    ) -> Self {
+        Encounters { catches, near_misses, scenario: scenario.clone(), near: near.into_iter().collect() }
+    }
+
+    /// The pairs that are near now: hunter, prey, and whether they have touched.
+    pub fn near(&self) -> impl Iterator<Item = (u32, u32, bool)> {
+        self.near.iter().copied()
+    }
+
     /// Counts the next state. Pairs that are near at the end are counted when they have parted.
     pub fn watch(&mut self, state: &State) {
         let mut near = BTreeSet::new();
@@ -225,5 +240,17 @@ mod tests {
         assert_eq!(counted(&[20.0, 8.0, 5.0, 8.0, 20.0]), (0, 1));
         assert_eq!(counted(&[20.0, 8.0, 2.0, 2.0, 8.0, 2.0, 20.0]), (1, 0));
         assert_eq!(counted(&[8.0, 20.0, 8.0, 20.0, 1.0, 20.0, 1.0]), (2, 2));
+    }
+
+    #[test]
+    fn a_counter_can_be_saved_and_resumed_at_any_moment() {
+        let distances = [20.0, 8.0, 2.0, 8.0, 20.0, 8.0, 8.0, 20.0, 1.0, 1.0];
+        for moment in 0..distances.len() {
+            let mut first = Encounters::new(&scenario());
+            distances[..moment].iter().for_each(|distance| first.watch(&at(*distance)));
+            let mut second = Encounters::resume(&scenario(), first.catches, first.near_misses, first.near());
+            distances[moment..].iter().for_each(|distance| second.watch(&at(*distance)));
+            assert_eq!((second.catches, second.near_misses), (2, 1), "{moment}");
+        }
     }
 }

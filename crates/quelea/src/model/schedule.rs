@@ -11,12 +11,12 @@ use std::str::FromStr;
 /// A schedule with everything that it leaves out filled in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ramp {
-    from: f64,
-    to: f64,
-    every: u64,
+    pub from: f64,
+    pub to: f64,
+    pub every: u64,
     pub begin: u64,
     pub steps: u64,
-    back: bool,
+    pub back: bool,
 }
 
 impl Ramp {

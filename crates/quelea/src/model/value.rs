@@ -120,6 +120,16 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Value::Other(text) => f.write_str(text),
+            // Hundreds of zeros would hide the rest of a message.
+            Value::Float(x) if x.is_finite() && *x != 0.0 && !(1e-6..1e15).contains(&x.abs()) => write!(f, "{x:e}"),
+            Value::List(list) => {
+                f.write_str("[")?;
+                for (index, value) in list.iter().enumerate() {
+                    let comma = if index > 0 { ", " } else { "" };
+                    write!(f, "{comma}{value}")?;
+                }
+                f.write_str("]")
+            }
             _ => f.write_str(self.to_toml().to_string().trim()),
         }
     }
@@ -217,6 +227,13 @@ mod tests {
         for value in values {
             assert_eq!(value.to_string().parse(), Ok(value));
         }
+    }
+
+    #[test]
+    fn numbers_are_written_without_rows_of_zeros() {
+        let texts = [1e300, -1e-300, 1e15, 1e-7, 0.000001, 0.0].map(|x| Value::from(x).to_string());
+        assert_eq!(texts, ["1e300", "-1e-300", "1e15", "1e-7", "0.000001", "0.0"]);
+        assert_eq!(Value::from([[1e300, 5.0], [0.5, 2.0]]).to_string(), "[[1e300, 5.0], [0.5, 2.0]]");
     }
 
     #[test]

@@ -69,10 +69,14 @@ pub fn report_tables(trials: &[Trial]) -> Vec<ReportTable> {
         ),
         &["k", "o", "found (%)", "found / k", "steering", "95 %", "max", "heading", "95 %", "max"],
     );
+    let error = match seeds {
+        1 => "whose error is unknown: it takes `--seeds 2` or more.",
+        _ => "± the standard error. A star marks differences that are significant at the 5 % level.",
+    };
     let mut outcome = ReportTable::new(
         "Accuracy: effect on the flock",
         format!(
-            "Means over the run, {seeds} seeds: the exact flock, and the difference of the approximate one from the same initial state, ± the standard error. A star marks differences that are significant at the 5 % level. Boids closer than {LINK_DISTANCE} belong to one group."
+            "Means over the run, {seeds} seeds: the exact flock, and the difference of the approximate one from the same initial state, {error} Boids closer than {LINK_DISTANCE} belong to one group."
         ),
         &["k", "o", "polarisation", "difference", "spacing", "difference", "clusters", "difference"],
     );
@@ -107,7 +111,11 @@ fn format_difference(values: &[f64]) -> String {
     let error = deviation / (values.len() as f64).sqrt();
     let t = values.len().checked_sub(2).map(|index| STUDENT_T[index.min(STUDENT_T.len() - 1)]);
     let star = if t.is_some_and(|t| mean.abs() > t * error) { " *" } else { "" };
-    format!("{mean:+.4} ± {error:.4}{star}")
+    match values {
+        // The error of a single value is unknown.
+        [_] => format!("{mean:+.4}"),
+        _ => format!("{mean:+.4} ± {error:.4}{star}"),
+    }
 }
 
 /// Every trial at every o.
@@ -151,6 +159,6 @@ mod tests {
         assert_eq!(format_difference(&[1.0, 1.1, 0.9, 1.0]), "+1.0000 ± 0.0408 *");
         assert_eq!(format_difference(&[1.0, -1.0]), "+0.0000 ± 1.0000");
         assert_eq!(format_difference(&[1.0, 1.4]), "+1.2000 ± 0.2000");
-        assert_eq!(format_difference(&[1.0]), "+1.0000 ± 0.0000");
+        assert_eq!(format_difference(&[1.0]), "+1.0000");
     }
 }

@@ -8,6 +8,8 @@ mod scale;
 mod speed;
 mod timing;
 
+pub use scale::SIZES;
+
 use super::arguments::Lee2008Args;
 use super::machine::machine;
 use super::report_table::ReportTable;
@@ -17,7 +19,7 @@ use crate::files::{Table, TableFormat};
 use crate::input::quoted;
 use crate::interrupt;
 use crate::plot::{PictureFormat, plot_curves};
-use crate::progress::Progress;
+use crate::progress::{Progress, ProgressForm};
 use anyhow::Context;
 use std::io::Write;
 
@@ -36,7 +38,7 @@ pub fn reproduce(arguments: &Lee2008Args, out: &mut dyn Write) -> anyhow::Result
     let frames = arguments.frames as usize;
 
     let parts = published::NEIGHBOURS.len() as u64 * (1 + arguments.seeds) + scale::count(arguments.largest) as u64;
-    let progress = Progress::for_runs(true, parts, 0);
+    let progress = Progress::for_runs(ProgressForm::from_environment(), parts, 0);
     let stopped = || interrupted("stopped; nothing is written: the same command starts again");
     let mut tables = Vec::new();
     // Each part is printed when it is done: the whole takes half an hour.

@@ -10,7 +10,8 @@ use quelea::Simulation;
 use quelea::model::settings::LeeStop;
 
 const NEIGHBOURS: [usize; 4] = [7, 30, 100, 200];
-const SIZES: [usize; 3] = [BOIDS, 10_000, 100_000];
+/// The sizes that are measured, up to the largest wanted.
+pub const SIZES: [usize; 3] = [BOIDS, 10_000, 100_000];
 const ROUNDS: usize = 7;
 /// Boid-steps per round.
 const BOID_STEPS: usize = 100_000;
