@@ -14,6 +14,10 @@ struct UserError(String);
 #[derive(Debug)]
 struct Interrupted(String);
 
+/// Another program has stopped reading a stream.
+#[derive(Debug)]
+struct ReaderGone(String);
+
 macro_rules! message_error {
     ($($name:ident),*) => {
         $(
@@ -26,7 +30,7 @@ macro_rules! message_error {
         )*
     };
 }
-message_error!(UserError, Interrupted);
+message_error!(UserError, Interrupted, ReaderGone);
 
 /// An error that the user can correct in the command, the scenario or an input file.
 pub fn user_error(message: impl Into<String>) -> anyhow::Error {
@@ -41,6 +45,16 @@ pub fn interrupted(message: impl Into<String>) -> anyhow::Error {
 /// Whether the command was interrupted by Ctrl-C or a signal.
 pub fn is_interrupted(error: &anyhow::Error) -> bool {
     error.is::<Interrupted>()
+}
+
+/// The error of a write to a stream that nobody reads any more.
+pub fn reader_gone(message: impl Into<String>) -> anyhow::Error {
+    ReaderGone(message.into()).into()
+}
+
+/// Whether a stream could not be written because nobody reads it any more.
+pub fn is_reader_gone(error: &anyhow::Error) -> bool {
+    error.is::<ReaderGone>()
 }
 
 /// Whether the reader of the standard output has closed it.

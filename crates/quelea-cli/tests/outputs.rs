@@ -84,6 +84,33 @@ fn positions_are_written_as_one_numpy_array() {
 }
 
 #[test]
+fn measures_count_encounters_if_a_species_hunts() {
+    let folder = folder();
+    // A hawk passes a resting boid: it comes near and leaves.
+    let hunt = "boids = 1\nbody = 1\nsteps = 20\nspace.kind = 'open'\nmotion = { order = [], max_speed = 2 }\n\
+                [[species]]\nname = 'hawk'\nboids = 1\nrelations.boid = 'hunt'\n";
+    std::fs::write(folder.path().join("hunt.toml"), hunt).unwrap();
+    for (y, catches, near_misses) in [(1.0, [0, 1, 1], [0, 0, 0]), (4.0, [0, 0, 0], [0, 0, 1])] {
+        let start = format!("id,x,y,vx,vy,species\n0,0,0,0,0,0\n1,-20,{y},2,0,1\n");
+        std::fs::write(folder.path().join("t.csv"), start).unwrap();
+        let run = ["run", "hunt.toml", "--start", "t.csv", "--every", "10", "--force", "--measures"];
+        output_in(folder.path(), &[&run[..], &["m.csv"]].concat());
+        let table = read(folder.path(), "m.csv");
+        assert!(table.lines().next().unwrap().ends_with(",catches,near_misses"), "{table}");
+        let counts =
+            |name: &str| program::column(&table, name).iter().map(|x| x.parse().unwrap()).collect::<Vec<u64>>();
+        assert_eq!((counts("catches"), counts("near_misses")), (catches.to_vec(), near_misses.to_vec()), "{y}");
+        output_in(folder.path(), &[&run[..], &["m.parquet"]].concat());
+        let [header, .., last] = &parquet(folder.path(), "m.parquet")[..] else { panic!() };
+        assert!(header.ends_with(",catches,near_misses"));
+        let expected = format!("catches: {}, near_misses: {}}}", catches[2], near_misses[2]);
+        assert!(last.ends_with(&expected), "{last}");
+    }
+    output_in(folder.path(), &["run", "flat.toml", "--measures", "flat.csv"]);
+    assert!(!read(folder.path(), "flat.csv").contains("catches"));
+}
+
+#[test]
 fn xyz_frames_have_the_lattice_the_types_and_the_ids() {
     let folder = folder();
     output_in(folder.path(), &["run", "flat.toml", "--every", "6", "--record", "r.xyz"]);
@@ -148,9 +175,9 @@ fn a_file_that_cannot_be_written_is_refused_before_the_first_step() {
         folder.path(),
         &["run", "flat.toml", "--record", "r.json"],
         2,
-        &["`r.json`", ".parquet`, `.csv`, `.npy` or `.xyz`"],
+        &["`r.json`", ".parquet`, `.csv`, `.ndjson`, `.npy` or `.xyz`"],
     );
-    fails_in(folder.path(), &["run", "flat.toml", "--measures", "m"], 2, &["`m`", "`.csv` or `.parquet`"]);
+    fails_in(folder.path(), &["run", "flat.toml", "--measures", "m"], 2, &["`m`", "`.csv`, `.parquet` or `.ndjson`"]);
     fails_in(folder.path(), &["run", "flat.toml", "--record", ".", "--force"], 2, &["`.`"]);
     fails_in(folder.path(), &["run", "flat.toml", "--every", "0", "--record", "r.csv"], 2, &["--every"]);
     assert_eq!(left(folder.path()), Vec::<String>::new());

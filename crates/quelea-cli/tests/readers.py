@@ -65,6 +65,9 @@ def the_array_holds_the_positions_of_the_table():
     array, record = np.load("r.npy"), pd.read_parquet("r.parquet")
     assert array.shape == (7, 42, 2) and array.dtype == np.float32
     assert (array.reshape(-1, 2) == record[["x", "y"]].to_numpy()).all()
+    quelea("run", "flat.toml", "--every", 5, "--record", "v.npy", "--columns", "positions,velocities", "-q")
+    both = np.load("v.npy")
+    assert both.shape == (7, 42, 4) and (both.reshape(-1, 4) == record[["x", "y", "vx", "vy"]].to_numpy()).all()
     quelea("run", "flat.toml", "--engine", "reference", "--every", 5, "--record", "d.npy", "-q")
     assert np.load("d.npy").dtype == np.float64
     # Large arrays are memory-mapped.
@@ -81,6 +84,18 @@ def the_frames_hold_the_positions_of_the_array():
         assert list(frame.arrays["type"]) == ["boid"] * 40 + ["hawk"] * 2
         assert list(frame.pbc) == [True, True, False] and list(frame.cell.lengths()) == [100, 100, 1]
     assert [frame.info["Step"] for frame in frames] == [0, 5, 10, 15, 20, 25, 30]
+
+
+def the_streamed_frames_hold_the_table():
+    header, *frames = map(json.loads, quelea("run", "flat.toml", "--every", 5, "--record", "-", "-q").splitlines())
+    record = pd.read_parquet("r.parquet")
+    assert header["boids"] == 42 and header["species"] == list(record.species[:42])
+    assert [frame["step"] for frame in frames] == [0, 5, 10, 15, 20, 25, 30]
+    streamed = np.concatenate([np.hstack([frame["positions"], frame["velocities"]]) for frame in frames])
+    assert (streamed.astype("f4") == record[["x", "y", "vx", "vy"]].to_numpy()).all()
+    quelea("run", "flat.toml", "--every", 5, "--measures", "m.ndjson", "-q")
+    rows, table = pd.read_json("m.ndjson", lines=True, precise_float=True), pd.read_csv("m.csv")
+    assert list(rows.columns) == list(table.columns) and np.allclose(rows, table, rtol=1e-15, atol=0)
 
 
 def files_of_a_killed_run_are_readable():
@@ -111,7 +126,7 @@ def csv_and_parquet_tables_of_a_sweep_are_equal():
     quelea("sweep", "flat.toml", *vary, "--out", "s.csv", "-q")
     quelea("sweep", "flat.toml", *vary, "--out", "s.parquet", "-q")
     text, table = pd.read_csv("s.csv"), pd.read_parquet("s.parquet")
-    assert text.shape == table.shape == (12, 18)
+    assert text.shape == table.shape == (12, 20)
     for column in text.columns:
         assert (text[column] == table[column]).all(), column
     assert list(table["separation.weight"].unique()) == [0, 0.5, 1] and list(table.search[:3]) == ["grid", "grid", "kd-tree"]
@@ -125,6 +140,7 @@ with tempfile.TemporaryDirectory() as folder:
         csv_and_parquet_tables_are_equal,
         the_array_holds_the_positions_of_the_table,
         the_frames_hold_the_positions_of_the_array,
+        the_streamed_frames_hold_the_table,
         files_of_a_killed_run_are_readable,
         csv_and_parquet_tables_of_a_sweep_are_equal,
     ]:

@@ -55,6 +55,40 @@ fn a_run_of_a_sweep_equals_the_run_of_its_scenario() {
 }
 
 #[test]
+fn a_sweep_counts_the_encounters_of_each_run() {
+    let folder = folder();
+    let hunt = "boids = 60\nsteps = 60\nspace.size = [100, 100]\nperception.radius = 20\nbody = 1\nrelations.hawk = 'flee'\n\
+                [[species]]\nname = 'hawk'\nboids = 3\nrelations.boid = 'hunt'\n";
+    std::fs::write(folder.path().join("hunt.toml"), hunt).unwrap();
+    let sweep = ["sweep", "hunt.toml", "--vary", "separation.weight=0,1", "--repeats", "2", "--out"];
+    output_in(folder.path(), &[&sweep[..], &["all.csv"]].concat());
+    // Counts are those of the whole run, however few of its steps are averaged.
+    let named = ["some.csv", "--average", "10", "--measure", "catches,polarisation,near_misses"];
+    output_in(folder.path(), &[&sweep[..], &named].concat());
+    let [all, some] = ["all.csv", "some.csv"].map(|name| read(folder.path(), name));
+    let columns = "run,separation.weight,seed,catches,polarisation,polarisation:error,near_misses,state_hash";
+    assert_eq!(some.lines().next().unwrap(), columns);
+    assert!(all.lines().next().unwrap().ends_with(",catches,near_misses,state_hash"));
+    let mut total = 0;
+    for (index, (weight, seed)) in [("0", "1"), ("0", "2"), ("1", "1"), ("1", "2")].into_iter().enumerate() {
+        let weight = format!("separation.weight={weight}");
+        let run = ["run", "hunt.toml", "--set", &weight, "--seed", seed, "--json"];
+        let report: Value = serde_json::from_str(&output_in(folder.path(), &run)).unwrap();
+        for (name, count) in report["encounters"].as_object().unwrap() {
+            assert_eq!(column(&all, name)[index], count.to_string(), "{name}");
+            assert_eq!(column(&some, name)[index], count.to_string(), "{name}");
+            total += count.as_u64().unwrap();
+        }
+    }
+    assert!(total > 10, "{total} encounters are too few to tell");
+    let flat = ["sweep", "flat.toml", "--vary", "boids=5,6", "--out", "f.csv"];
+    let words = ["`catches` needs runs in which a species hunts"];
+    fails_in(folder.path(), &[&flat[..], &["--measure", "catches"]].concat(), 2, &words);
+    output_in(folder.path(), &flat);
+    assert!(!read(folder.path(), "f.csv").contains("catches"));
+}
+
+#[test]
 fn the_table_does_not_depend_on_the_number_of_threads_or_the_format() {
     let folder = folder();
     let vary = ["--vary", "boids=10:40:4", "--repeats", "3"];

@@ -7,15 +7,20 @@ mod values;
 // Files.
 mod format;
 mod growing_file;
+mod pipe;
 mod resume_point;
 mod stream;
 
 // Formats.
 mod csv;
+mod measures_format;
+mod ndjson;
 mod npy;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod record;
+mod record_columns;
+mod stream_format;
 mod table_format;
 mod xyz;
 
@@ -24,9 +29,13 @@ pub mod corrupter;
 
 pub use format::{FileFormat, TableWriter};
 pub use growing_file::GrowingFile;
-pub use record::{Record, RecordFormat};
+pub use measures_format::MeasuresFormat;
+pub use pipe::is_stdout;
+pub use record::{Record, RecordFormat, RecordedRun};
+pub use record_columns::{RecordColumn, RecordColumns};
 pub use resume_point::ResumePoint;
 pub use stream::Stream;
+pub use stream_format::StreamFormat;
 pub use table::{Field, Table};
 #[cfg(feature = "parquet")]
 pub use table_format::table_metadata;

@@ -1,6 +1,6 @@
-//! Positions as one NumPy array of (samples, boids, axes).
+//! Positions, velocities or both as one NumPy array of (samples, boids, columns).
 
-use super::FileFormat;
+use super::{FileFormat, RecordColumns};
 use quelea::State;
 use quelea::engine::Precision;
 
@@ -12,35 +12,45 @@ pub struct Npy {
     boids: usize,
     axes: usize,
     precision: Precision,
+    columns: RecordColumns,
     samples: u64,
     pending: Vec<u8>,
 }
 
 impl Npy {
     /// An array without samples.
-    pub fn new(boids: usize, axes: usize, precision: Precision) -> Self {
-        Npy { boids, axes, precision, samples: 0, pending: Vec::new() }
+    pub fn new(boids: usize, axes: usize, precision: Precision, columns: RecordColumns) -> Self {
+        Npy { boids, axes, precision, columns, samples: 0, pending: Vec::new() }
+    }
+
+    /// The numbers of each boid in a sample.
+    fn width(&self) -> usize {
+        self.columns.names(self.axes).len()
     }
 
     /// Resumes an array whose samples fill a file up to `length`; `None` if they do not. Without boids a sample
     /// takes no bytes, and `empty_samples` is their number.
-    pub fn resume(boids: usize, axes: usize, precision: Precision, length: u64, empty_samples: u64) -> Option<Self> {
-        let size = if precision == Precision::Single { 4 } else { 8 };
-        let sample = (boids * axes * size) as u64;
+    pub fn resume(self, length: u64, empty_samples: u64) -> Option<Self> {
+        let size = if self.precision == Precision::Single { 4 } else { 8 };
+        let sample = (self.boids * self.width() * size) as u64;
         let body = length.checked_sub(HEADER_LENGTH as u64)?;
         let samples = match sample {
             0 => Some(empty_samples),
             sample => body.is_multiple_of(sample).then(|| body / sample),
         };
-        Some(Npy { samples: samples?, ..Npy::new(boids, axes, precision) })
+        Some(Npy { samples: samples?, ..self })
     }
 
-    /// Appends the positions of a state.
+    /// Appends a state: of each boid its position, then its velocity.
     pub fn append(&mut self, state: &State) {
-        for x in state.positions.as_slice() {
-            match self.precision {
-                Precision::Single => self.pending.extend((*x as f32).to_le_bytes()),
-                Precision::Double => self.pending.extend(x.to_le_bytes()),
+        for id in 0..state.len() {
+            let position = self.columns.positions.then_some(&state.positions[id]);
+            let velocity = self.columns.velocities.then_some(&state.velocities[id]);
+            for x in position.into_iter().chain(velocity).flatten() {
+                match self.precision {
+                    Precision::Single => self.pending.extend((*x as f32).to_le_bytes()),
+                    Precision::Double => self.pending.extend(x.to_le_bytes()),
+                }
             }
         }
         self.samples += 1;
@@ -49,9 +59,9 @@ impl Npy {
 
 impl FileFormat for Npy {
     fn header(&self) -> Vec<u8> {
-        let Npy { boids, axes, samples, .. } = self;
+        let Npy { boids, samples, .. } = self;
         let type_code = if self.precision == Precision::Single { "<f4" } else { "<f8" };
-        let shape = format!("({samples}, {boids}, {axes})");
+        let shape = format!("({samples}, {boids}, {})", self.width());
         let mut header = b"\x93NUMPY\x01\x00".to_vec();
         header.extend(((HEADER_LENGTH - 10) as u16).to_le_bytes());
         header.extend(format!("{{'descr': '{type_code}', 'fortran_order': False, 'shape': {shape}, }}").bytes());
@@ -75,10 +85,12 @@ impl FileFormat for Npy {
 mod tests {
     use super::*;
 
+    const POSITIONS: RecordColumns = RecordColumns { positions: true, velocities: false };
+
     #[test]
     fn the_header_has_room_for_any_length() {
-        let small = Npy::new(0, 2, Precision::Single);
-        let large = Npy { samples: u64::MAX, ..Npy::new(4_000_000_000, 3, Precision::Double) };
+        let small = Npy::new(0, 2, Precision::Single, POSITIONS);
+        let large = Npy { samples: u64::MAX, ..Npy::new(4_000_000_000, 3, Precision::Double, POSITIONS) };
         for array in [small, large] {
             let header = array.header();
             assert_eq!((header.len(), header.last()), (HEADER_LENGTH, Some(&b'\n')));
@@ -88,7 +100,7 @@ mod tests {
     #[test]
     fn an_array_is_resumed_only_after_a_complete_sample() {
         let length = (HEADER_LENGTH + 5 * 3 * 2 * 4) as u64;
-        let resume = |length: u64| Npy::resume(3, 2, Precision::Single, length, 0);
+        let resume = |length: u64| Npy::new(3, 2, Precision::Single, POSITIONS).resume(length, 0);
         assert_eq!(resume(length).unwrap().samples, 5);
         assert!(resume(length + 1).is_none() && resume(3).is_none());
     }

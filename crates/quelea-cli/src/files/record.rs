@@ -1,8 +1,9 @@
 //! Trajectories: the state of every boid in every sampled step.
 
+use super::ndjson::Frames;
 use super::npy::Npy;
 use super::xyz::Xyz;
-use super::{Field, FileFormat, ResumePoint, Table, TableFormat, TableWriter, Values};
+use super::{Field, FileFormat, RecordColumns, ResumePoint, StreamFormat, Table, TableFormat, TableWriter, Values};
 use crate::error::user_error;
 use crate::input::{extension, quoted};
 use anyhow::Context;
@@ -14,87 +15,120 @@ use std::path::Path;
 #[derive(Clone, Copy)]
 pub enum RecordFormat {
     Table(TableFormat),
+    Ndjson,
     Npy,
     Xyz,
 }
 
+/// What a trajectory is of.
+pub struct RecordedRun<'a> {
+    pub scenario: &'a Scenario,
+    /// The precision of the engine.
+    pub precision: Precision,
+    pub columns: RecordColumns,
+    /// The sampling interval in steps.
+    pub every: u64,
+    /// The species of each boid, by id.
+    pub species: &'a [u8],
+}
+
 /// A trajectory that is being written.
 pub enum Record {
-    Table(Box<dyn TableWriter>, Precision),
+    Table { table: Box<dyn TableWriter>, precision: Precision, columns: RecordColumns },
+    Ndjson(Frames),
     Npy(Npy),
     Xyz(Xyz),
 }
 
 impl RecordFormat {
-    /// The format for the extension of a file.
-    pub fn from_path(path: &Path) -> anyhow::Result<Self> {
+    /// The format for the extension of a file, or the one chosen for a stream whose name has none.
+    pub fn new(path: &Path, chosen: Option<StreamFormat>) -> anyhow::Result<Self> {
+        if let Some(format) = StreamFormat::for_stream(path, chosen)? {
+            return Ok(match format {
+                StreamFormat::Ndjson => RecordFormat::Ndjson,
+                StreamFormat::Csv => RecordFormat::Table(TableFormat::Csv),
+                StreamFormat::Xyz => RecordFormat::Xyz,
+            });
+        }
         match extension(path).as_str() {
+            "ndjson" => Ok(RecordFormat::Ndjson),
             "npy" => Ok(RecordFormat::Npy),
             "xyz" | "extxyz" => Ok(RecordFormat::Xyz),
             "csv" | "parquet" => TableFormat::from_path(path).map(RecordFormat::Table),
-            _ => Err(user_error(format!("{}: a record ends in `.parquet`, `.csv`, `.npy` or `.xyz`", quoted(path)))),
+            _ => Err(user_error(format!(
+                "{}: a record ends in `.parquet`, `.csv`, `.ndjson`, `.npy` or `.xyz`",
+                quoted(path)
+            ))),
         }
     }
 
-    /// Starts a trajectory in the precision of the engine.
-    pub fn create(self, scenario: &Scenario, precision: Precision, metadata: &[(&str, String)]) -> Record {
+    /// Starts a trajectory.
+    pub fn create(self, run: &RecordedRun, name: &str, metadata: &[(&str, String)]) -> anyhow::Result<Record> {
+        let RecordedRun { scenario, precision, columns, .. } = *run;
         let (boids, axes) = (scenario.boids(), scenario.general.dimension);
-        match self {
-            RecordFormat::Table(format) => Record::Table(format.create(fields(axes, precision), metadata), precision),
-            RecordFormat::Npy => Record::Npy(Npy::new(boids, axes, precision)),
-            RecordFormat::Xyz => Record::Xyz(Xyz::new(scenario)),
-        }
+        Ok(match self {
+            RecordFormat::Table(format) => {
+                Record::Table { table: format.create(fields(axes, run), metadata), precision, columns }
+            }
+            RecordFormat::Ndjson => Record::Ndjson(Frames::new(run, name)),
+            RecordFormat::Npy => Record::Npy(Npy::new(boids, axes, precision, columns)),
+            RecordFormat::Xyz => Record::Xyz(Xyz::new(scenario, columns)?),
+        })
     }
 
     /// Resumes a trajectory that already has samples.
-    pub fn resume(self, scenario: &Scenario, precision: Precision, point: &ResumePoint) -> anyhow::Result<Record> {
+    pub fn resume(self, run: &RecordedRun, point: &ResumePoint) -> anyhow::Result<Record> {
+        let RecordedRun { scenario, precision, columns, .. } = *run;
         let (boids, axes) = (scenario.boids(), scenario.general.dimension);
         Ok(match self {
-            RecordFormat::Table(format) => Record::Table(format.resume(fields(axes, precision), point)?, precision),
+            RecordFormat::Table(format) => {
+                Record::Table { table: format.resume(fields(axes, run), point)?, precision, columns }
+            }
+            RecordFormat::Ndjson => Record::Ndjson(Frames::resume(run)),
             RecordFormat::Npy => Record::Npy(
-                Npy::resume(boids, axes, precision, point.length, point.rows)
+                Npy::new(boids, axes, precision, columns)
+                    .resume(point.length, point.rows)
                     .context("it does not hold the samples of the run")?,
             ),
-            RecordFormat::Xyz => Record::Xyz(Xyz::new(scenario)),
+            RecordFormat::Xyz => Record::Xyz(Xyz::new(scenario, columns)?),
         })
     }
 }
 
-const AXES: [&str; 3] = ["x", "y", "z"];
-
-fn fields(axes: usize, precision: Precision) -> Vec<Field> {
+fn fields(axes: usize, run: &RecordedRun) -> Vec<Field> {
     let integers = ["step", "id", "species"].map(|name| (name.to_owned(), Values::Integer(Vec::new())));
-    let names = ["", "v"].into_iter().flat_map(|prefix| AXES[..axes].iter().map(move |axis| format!("{prefix}{axis}")));
-    let empty = || match precision {
+    let empty = || match run.precision {
         Precision::Single => Values::Single(Vec::new()),
         Precision::Double => Values::Double(Vec::new()),
     };
-    let numbers = names.map(|name| (name, empty()));
+    let numbers = run.columns.names(axes).into_iter().map(|name| (name, empty()));
     integers.into_iter().chain(numbers).map(|(name, empty)| Field { name, empty }).collect()
 }
 
-fn rows(state: &State, precision: Precision) -> Table {
+fn rows(state: &State, precision: Precision, columns: RecordColumns) -> Table {
     let axes = state.dimension;
     let component = |vectors: &Vectors, axis: usize| match precision {
         Precision::Single => Values::Single(vectors.iter().map(|vector| vector[axis] as f32).collect()),
         Precision::Double => Values::Double(vectors.iter().map(|vector| vector[axis]).collect()),
     };
     let integers = [
-        Values::Integer(vec![state.step as i64; state.len()]),
-        Values::Integer((0..state.len() as i64).collect()),
-        Values::Integer(state.species.iter().map(|species| i64::from(*species)).collect()),
+        ("step", Values::Integer(vec![state.step as i64; state.len()])),
+        ("id", Values::Integer((0..state.len() as i64).collect())),
+        ("species", Values::Integer(state.species.iter().map(|species| i64::from(*species)).collect())),
     ];
-    let positions = (0..axes).map(|axis| component(&state.positions, axis));
-    let velocities = (0..axes).map(|axis| component(&state.velocities, axis));
-    let values = integers.into_iter().chain(positions).chain(velocities);
-    Table::new(fields(axes, precision).into_iter().map(|field| field.name).zip(values).collect())
+    let integers = integers.map(|(name, values)| (name.to_owned(), values));
+    let vectors = [(columns.positions, &state.positions), (columns.velocities, &state.velocities)];
+    let wanted = vectors.into_iter().filter_map(|(is_wanted, vectors)| is_wanted.then_some(vectors));
+    let numbers = wanted.flat_map(|vectors| (0..axes).map(move |axis| component(vectors, axis)));
+    Table::new(integers.into_iter().chain(columns.names(axes).into_iter().zip(numbers)).collect())
 }
 
 impl Record {
     /// Appends a state.
     pub fn append(&mut self, state: &State) {
         match self {
-            Record::Table(table, precision) => table.append(&rows(state, *precision)),
+            Record::Table { table, precision, columns } => table.append(&rows(state, *precision, *columns)),
+            Record::Ndjson(frames) => frames.append(state),
             Record::Npy(array) => array.append(state),
             Record::Xyz(frames) => frames.append(state),
         }
@@ -102,7 +136,8 @@ impl Record {
 
     fn format(&self) -> &dyn FileFormat {
         match self {
-            Record::Table(table, _) => table,
+            Record::Table { table, .. } => table,
+            Record::Ndjson(frames) => frames,
             Record::Npy(array) => array,
             Record::Xyz(frames) => frames,
         }
@@ -110,7 +145,8 @@ impl Record {
 
     fn format_mut(&mut self) -> &mut dyn FileFormat {
         match self {
-            Record::Table(table, _) => table,
+            Record::Table { table, .. } => table,
+            Record::Ndjson(frames) => frames,
             Record::Npy(array) => array,
             Record::Xyz(frames) => frames,
         }

@@ -65,6 +65,11 @@ impl Table {
         self.columns.iter_mut().for_each(|(_, values)| values.truncate(rows));
     }
 
+    /// Drops the first rows.
+    pub fn drop_first(&mut self, rows: usize) {
+        self.columns.iter_mut().for_each(|(_, values)| values.drop_first(rows));
+    }
+
     /// About how many bytes of memory the table takes.
     pub fn memory_bytes(&self) -> usize {
         self.columns.iter().map(|(_, values)| values.memory_bytes()).sum()

@@ -75,6 +75,11 @@ impl Values {
         for_list!(self, list => list.truncate(len));
     }
 
+    /// Drops the first values.
+    pub fn drop_first(&mut self, len: usize) {
+        for_list!(self, list => drop(list.drain(..len)));
+    }
+
     /// About how many bytes of memory they take.
     pub fn memory_bytes(&self) -> usize {
         match self {

@@ -1,6 +1,7 @@
 //! Extended XYZ for OVITO and ASE: the number of boids, a line on the frame, and a line per boid.
 
-use super::{FileFormat, format_number};
+use super::{FileFormat, RecordColumns, format_number};
+use crate::error::user_error;
 use quelea::geometry::{Boundary, Extent};
 use quelea::{Scenario, State};
 use std::fmt::Write;
@@ -13,18 +14,24 @@ pub struct Xyz {
     time_step: f64,
     /// The names of the species, without spaces and quotes.
     types: Vec<String>,
+    velocities: bool,
     pending: Vec<u8>,
 }
 
 impl Xyz {
-    pub fn new(scenario: &Scenario) -> Self {
+    /// A trajectory without frames. A frame without positions is refused: no reader would draw it.
+    pub fn new(scenario: &Scenario, columns: RecordColumns) -> anyhow::Result<Self> {
+        if !columns.positions {
+            return Err(user_error("--columns: a record in extended XYZ needs `positions`"));
+        }
         let without_spaces = |name: &str| name.replace(|c: char| c.is_whitespace() || c == '"', "_");
-        Xyz {
+        Ok(Xyz {
             lattice: lattice(scenario),
             time_step: scenario.species[0].settings.motion.step,
             types: scenario.species.iter().map(|species| without_spaces(&species.name)).collect(),
+            velocities: columns.velocities,
             pending: Vec::new(),
-        }
+        })
     }
 
     /// Appends a frame.
@@ -39,16 +46,19 @@ impl Xyz {
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "{}\n{}Properties=type:S:1:pos:R:3:velo:R:3:id:I:1 Step={} Time={}",
+            "{}\n{}Properties=type:S:1:pos:R:3{}:id:I:1 Step={} Time={}",
             state.len(),
             self.lattice,
+            if self.velocities { ":velo:R:3" } else { "" },
             state.step,
             format_number(state.step as f64 * self.time_step)
         );
         for id in 0..state.len() {
             text.push_str(&self.types[usize::from(state.species[id]).min(self.types.len() - 1)]);
             write_vector(&mut text, &state.positions[id]);
-            write_vector(&mut text, &state.velocities[id]);
+            if self.velocities {
+                write_vector(&mut text, &state.velocities[id]);
+            }
             let _ = writeln!(text, " {id}");
         }
         self.pending.extend(text.into_bytes());

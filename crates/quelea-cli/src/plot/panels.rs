@@ -3,6 +3,7 @@
 use super::ticks::{is_geometric, tick};
 use crate::files::{Table, Values};
 use quelea::Measures;
+use quelea::measures::encounters::Encounters;
 use quelea::model::parameters;
 
 /// A measure over one quantity.
@@ -95,7 +96,8 @@ impl AxisColumn {
 
 /// The name of a measure with its unit.
 pub fn measure_label(name: &str) -> String {
-    let unit = Measures::DEFINITIONS.iter().find(|(measure, _, _)| *measure == name).map_or("", |(_, unit, _)| *unit);
+    let mut known = Measures::DEFINITIONS.iter().chain(&Encounters::DEFINITIONS);
+    let unit = known.find(|(measure, _, _)| *measure == name).map_or("", |(_, unit, _)| *unit);
     with_unit(name, unit)
 }
 

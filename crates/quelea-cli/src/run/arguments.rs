@@ -1,6 +1,7 @@
 //! The arguments of `quelea run`.
 
 use crate::arguments::{OutputArgs, ProgressArgs, engine_names, path_and_value};
+use crate::files::{RecordColumn, StreamFormat};
 use crate::numbers;
 use clap::Args;
 use quelea::model::settings::Schedule;
@@ -39,12 +40,19 @@ pub struct RunArgs {
     /// Write the final state as a table
     #[arg(long, value_name = "FILE.csv")]
     pub state_out: Option<PathBuf>,
-    /// Write the measures of each sampled step: .csv or .parquet
+    /// Write the measures of each sampled step: .csv, .parquet or .ndjson; `-` streams them to the standard output
     #[arg(long, value_name = "FILE")]
     pub measures: Option<PathBuf>,
-    /// Write position and velocity of every boid in each sampled step: .parquet, .csv, .npy or .xyz
+    /// Write position and velocity of every boid in each sampled step: .parquet, .csv, .ndjson, .npy or .xyz; `-`
+    /// streams them to the standard output, and the report goes to the standard error
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// What the record holds of each boid, separated by commas [default: both; .npy: positions]
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    pub columns: Vec<RecordColumn>,
+    /// Format of a stream (`-`, a FIFO or a device) without an extension [default: ndjson]
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<StreamFormat>,
     /// Sample every K steps [default: 1]
     #[arg(long, value_name = "K", value_parser = numbers::stride)]
     pub every: Option<u64>,

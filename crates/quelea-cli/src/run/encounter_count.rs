@@ -1,13 +1,13 @@
 //! The catches and near misses of a run, which its checkpoints keep.
 
 use super::plan::Plan;
+use quelea::Scenario;
 use quelea::measures::encounters::{Encounters, anyone_hunts};
-use quelea::{Scenario, State};
 use serde_json::{Value, json};
 
 /// Catches and near misses so far.
 pub struct EncounterCount {
-    encounters: Encounters,
+    pub encounters: Encounters,
     /// The step from which on they are counted: that of the checkpoint if it is from a program that kept no counts.
     pub since: u64,
 }
@@ -34,19 +34,8 @@ impl EncounterCount {
     /// What a checkpoint keeps.
     pub fn to_json(&self) -> Value {
         let near: Vec<_> = self.encounters.near().map(|(hunter, prey, caught)| json!([hunter, prey, caught])).collect();
-        json!({ "catches": self.catches(), "near_misses": self.near_misses(), "since": self.since, "near": near })
-    }
-
-    pub fn watch(&mut self, state: &State) {
-        self.encounters.watch(state);
-    }
-
-    pub fn catches(&self) -> u64 {
-        self.encounters.catches
-    }
-
-    pub fn near_misses(&self) -> u64 {
-        self.encounters.near_misses
+        let Encounters { catches, near_misses, .. } = &self.encounters;
+        json!({ "catches": catches, "near_misses": near_misses, "since": self.since, "near": near })
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod arguments;
 mod checkpoint;
 mod encounter_count;
+mod output_file;
 mod outputs;
 mod plan;
 mod report;
@@ -30,6 +31,8 @@ pub fn run(arguments: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     plan.warnings.print(arguments.output.shows_warnings());
     let start = plan.start.take();
     let (report, outcome) = run_plan(arguments, &plan, start)?;
+    // The standard output belongs to the stream alone.
+    let out = if plan.streams_to_stdout() { &mut std::io::stderr() } else { out };
     match arguments.output.report_form() {
         ReportForm::Json => report.write_json(out)?,
         ReportForm::Text => report.write_text(out)?,
@@ -58,7 +61,7 @@ fn run_plan(arguments: &RunArgs, plan: &Plan, start: Option<State>) -> anyhow::R
             None => Simulation::new(&plan.scenario)?,
         };
         let start = simulation.steps();
-        let mut outputs = Outputs::open(plan, simulation.info().precision)?;
+        let mut outputs = Outputs::open(plan, &simulation)?;
         let mut checkpoint = Checkpoint::open(plan, arguments.resume.as_deref(), start)?;
         let mut steps = Steps {
             plan,
@@ -85,6 +88,12 @@ fn run_plan(arguments: &RunArgs, plan: &Plan, start: Option<State>) -> anyhow::R
                 let hint = checkpoint.resume_hint().unwrap_or_default();
                 Err(interrupted(format!("stopped after step {step} of {last}; {hint}")))
             }
+            (Ok(Ending::Unread), _) if !plan.leaves_files() => Ok(()),
+            (Ok(Ending::Unread), _) => {
+                let hint = checkpoint.resume_hint().map(|hint| format!("; {hint}")).unwrap_or_default();
+                let unread = outputs.unread().unwrap_or_default();
+                Err(anyhow!("{unread}\n  the run ended at step {step} of {last}{hint}"))
+            }
             (Ok(_), Some(file)) => file.commit(state.to_csv().as_bytes()).map_err(|error| {
                 let command = checkpoint.resume_command().unwrap_or("the same command".into());
                 anyhow!(
@@ -106,6 +115,8 @@ pub enum Ending {
     Reached,
     LastStep,
     Interrupted,
+    /// A stream has lost its reader.
+    Unread,
 }
 
 /// The steps of a run, and what happens between them.
@@ -133,13 +144,15 @@ impl Steps<'_> {
         loop {
             let step = simulation.steps();
             if !std::mem::take(&mut already_sampled) && outputs.is_due(step) {
-                let measures = outputs.sample(simulation.scenario(), &simulation.state())?;
+                let encounters = self.encounters.as_ref().map(|count| &count.encounters);
+                let measures = outputs.sample(simulation.scenario(), &simulation.state(), encounters)?;
                 self.progress.show(measures.as_ref());
             }
             let ending = match simulation.has_ended() {
                 true => Some(Ending::Reached),
                 false if step >= last => Some(Ending::LastStep),
-                false => interrupt::requested().then_some(Ending::Interrupted),
+                false if interrupt::requested() => Some(Ending::Interrupted),
+                false => outputs.unread().map(|_| Ending::Unread),
             };
             if ending == Some(Ending::Interrupted) {
                 checkpoint.save_interrupted(self.plan, outputs, self.encounters.as_ref(), &simulation.state())?;
@@ -153,8 +166,8 @@ impl Steps<'_> {
             let start = Instant::now();
             simulation.step();
             self.time += start.elapsed();
-            if let Some(encounters) = &mut self.encounters {
-                encounters.watch(&simulation.state());
+            if let Some(count) = &mut self.encounters {
+                count.encounters.watch(&simulation.state());
             }
             self.progress.set_step(step + 1 - self.plan.first, || simulation.measure());
         }

@@ -1,41 +1,53 @@
-//! The files that grow with a run: measures and trajectory.
+//! What grows with a run: measures and trajectory, as files or as streams.
 
-use super::plan::{OutputFile, Plan};
-use crate::error::user_error;
+use super::output_file::OutputFile;
+use super::plan::Plan;
+use crate::error::{is_reader_gone, user_error};
 use crate::files::{
-    FileFormat, GrowingFile, Record, RecordFormat, ResumePoint, Stream, Table, TableFormat, TableWriter, Values,
+    FileFormat, GrowingFile, MeasuresFormat, Record, RecordColumns, RecordFormat, RecordedRun, ResumePoint, Stream,
+    Table, TableWriter, Values,
 };
 use crate::input::quoted;
-use quelea::engine::Precision;
-use quelea::{Measures, Scenario, State, measure};
+use quelea::measures::encounters::{Encounters, anyone_hunts};
+use quelea::{Measures, Scenario, Simulation, State, measure};
 use std::path::Path;
 
-/// The files that grow with a run.
+/// What grows with a run.
 pub struct Outputs {
     every: u64,
     measures: Option<Stream<Box<dyn TableWriter>>>,
     record: Option<Stream<Record>>,
+    /// Why there is no use in going on: a stream that nobody reads any more.
+    unread: Option<String>,
 }
 
 impl Outputs {
     /// Reserves each file, so that one that cannot be written is refused before the first step. No file is
-    /// created or replaced before it has a sample.
-    pub fn open(plan: &Plan, precision: Precision) -> anyhow::Result<Self> {
+    /// created or replaced, and no stream opened, before it has a sample.
+    pub fn open(plan: &Plan, simulation: &Simulation) -> anyhow::Result<Self> {
         let (scenario, force) = (&plan.scenario, plan.force);
         let metadata =
             [("quelea.version", env!("CARGO_PKG_VERSION").to_owned()), ("quelea.scenario", scenario.to_toml())];
         let measures = plan.measures.as_ref().map(|file| {
-            let format = TableFormat::from_path(file.path())?;
-            let fields = || measure_row(scenario, 0, &Measures::default()).fields();
-            let create = || format.create(fields(), &metadata);
+            let format = MeasuresFormat::new(file.path(), plan.stream_format)?;
+            let encounters = anyone_hunts(scenario).then(|| Encounters::new(scenario));
+            let fields = || measure_row(scenario, 0, &Measures::default(), encounters.as_ref()).fields();
+            let create = || Ok(format.create(fields(), &metadata));
             open_stream(file, force, create, |point| format.resume(fields(), point))
         });
         let record = plan.record.as_ref().map(|file| {
-            let format = RecordFormat::from_path(file.path())?;
-            let create = || format.create(scenario, precision, &metadata);
-            open_stream(file, force, create, |point| format.resume(scenario, precision, point))
+            let format = RecordFormat::new(file.path(), plan.stream_format)?;
+            let run = RecordedRun {
+                scenario,
+                precision: simulation.info().precision,
+                columns: plan.columns.unwrap_or(RecordColumns::default_for(format)),
+                every: plan.every,
+                species: &simulation.state().species,
+            };
+            let create = || format.create(&run, &plan.name, &metadata);
+            open_stream(file, force, create, |point| format.resume(&run, point))
         });
-        Ok(Outputs { every: plan.every, measures: measures.transpose()?, record: record.transpose()? })
+        Ok(Outputs { every: plan.every, measures: measures.transpose()?, record: record.transpose()?, unread: None })
     }
 
     /// Whether a step is sampled.
@@ -43,29 +55,56 @@ impl Outputs {
         (self.measures.is_some() || self.record.is_some()) && step.is_multiple_of(self.every)
     }
 
-    /// Adds a sample of a flock whose scenario has the scheduled values of its last step, and returns the measures if they are written.
-    pub fn sample(&mut self, scenario: &Scenario, state: &State) -> anyhow::Result<Option<Measures>> {
+    /// Adds a sample of a flock whose scenario has the scheduled values of its last step, and returns the measures if
+    /// they are written.
+    pub fn sample(
+        &mut self,
+        scenario: &Scenario,
+        state: &State,
+        encounters: Option<&Encounters>,
+    ) -> anyhow::Result<Option<Measures>> {
         if let Some(record) = &mut self.record {
             record.format.append(state);
-            record.commit_if_due()?;
+            let written = record.commit_if_due();
+            self.check_reader(written)?;
         }
         let Some(stream) = &mut self.measures else { return Ok(None) };
         let measures = measure(scenario, state);
-        stream.format.append(&measure_row(scenario, state.step, &measures));
-        stream.commit_if_due()?;
+        stream.format.append(&measure_row(scenario, state.step, &measures, encounters));
+        let written = stream.commit_if_due();
+        self.check_reader(written)?;
         Ok(Some(measures))
+    }
+
+    /// Remembers that a reader has gone, which ends the run but is no error of it.
+    fn check_reader(&mut self, written: anyhow::Result<()>) -> anyhow::Result<()> {
+        match written {
+            Err(error) if is_reader_gone(&error) => {
+                self.unread = Some(error.to_string());
+                Ok(())
+            }
+            written => written,
+        }
+    }
+
+    /// Which stream nobody reads any more, as a sentence.
+    pub fn unread(&self) -> Option<&str> {
+        self.unread.as_deref()
     }
 
     /// Writes all samples to disk.
     pub fn commit(&mut self) -> anyhow::Result<()> {
-        self.measures.as_mut().map_or(Ok(()), |stream| stream.commit(true))?;
-        self.record.as_mut().map_or(Ok(()), |stream| stream.commit(true))
+        let measures = self.measures.as_mut().map_or(Ok(()), |stream| stream.commit(true));
+        self.check_reader(measures)?;
+        let record = self.record.as_mut().map_or(Ok(()), |stream| stream.commit(true));
+        self.check_reader(record)
     }
 
     /// Where the measures and the record can be resumed.
     pub fn resume_points(&self) -> anyhow::Result<(Option<ResumePoint>, Option<ResumePoint>)> {
         let measures = self.measures.as_ref().map(Stream::resume_point).transpose()?;
-        Ok((measures, self.record.as_ref().map(Stream::resume_point).transpose()?))
+        let record = self.record.as_ref().map(Stream::resume_point).transpose()?;
+        Ok((measures.flatten(), record.flatten()))
     }
 }
 
@@ -73,11 +112,11 @@ impl Outputs {
 fn open_stream<F: FileFormat>(
     file: &OutputFile,
     force: bool,
-    create: impl FnOnce() -> F,
+    create: impl FnOnce() -> anyhow::Result<F>,
     resume: impl FnOnce(&ResumePoint) -> anyhow::Result<F>,
 ) -> anyhow::Result<Stream<F>> {
     match file {
-        OutputFile::New(path) => Stream::create(path, force, create()),
+        OutputFile::New(path) => Stream::create(path, force, create()?),
         OutputFile::Existing(point) => {
             let file = GrowingFile::reopen(point)?;
             let format = resume(point).map_err(|error| cannot_resume(&point.path, &error))?;
@@ -90,13 +129,15 @@ fn cannot_resume(path: &Path, error: &anyhow::Error) -> anyhow::Error {
     user_error(format!("cannot resume {}: {error}", quoted(path)))
 }
 
-/// The step, the scheduled parameters and the measures.
-fn measure_row(scenario: &Scenario, step: u64, measures: &Measures) -> Table {
+/// The step, the scheduled parameters, the measures, and the encounters if a species hunts.
+fn measure_row(scenario: &Scenario, step: u64, measures: &Measures, encounters: Option<&Encounters>) -> Table {
     let step = ("step".to_owned(), Values::Integer(vec![step as i64]));
     let scheduled = scenario.scheduled_paths().into_iter().map(|path| {
         let value = scenario.get(path).and_then(|value| value.as_float()).unwrap_or_default();
         (path.to_owned(), Values::Double(vec![value]))
     });
     let values = measures.values().map(|(name, value)| (name.to_owned(), Values::Double(vec![value])));
-    Table::new(std::iter::once(step).chain(scheduled).chain(values).collect())
+    let counts = encounters.into_iter().flat_map(Encounters::values);
+    let counts = counts.map(|(name, count)| (name.to_owned(), Values::Integer(vec![count as i64])));
+    Table::new(std::iter::once(step).chain(scheduled).chain(values).chain(counts).collect())
 }

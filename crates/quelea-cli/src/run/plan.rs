@@ -2,10 +2,11 @@
 
 use super::arguments::RunArgs;
 use super::encounter_count::{self, EncounterCount};
+use super::output_file::{OutputFile, is_same_output};
 use super::same_scenario::check_same_scenario;
 use crate::atomic_file::is_same_file;
 use crate::error::user_error;
-use crate::files::ResumePoint;
+use crate::files::{RecordColumns, RecordFormat, ResumePoint, StreamFormat, is_stdout};
 use crate::input::{extension, quoted, read_bytes, read_text};
 use crate::source::{Source, overrides};
 use crate::warnings::Warnings;
@@ -27,6 +28,10 @@ pub struct Plan {
     pub every: u64,
     pub measures: Option<OutputFile>,
     pub record: Option<OutputFile>,
+    /// The columns of the record; `None` for those usual in its format.
+    pub columns: Option<RecordColumns>,
+    /// The format of streams whose names do not say it.
+    pub stream_format: Option<StreamFormat>,
     pub checkpoint: Option<PathBuf>,
     pub checkpoint_every: Option<u64>,
     pub state_out: Option<PathBuf>,
@@ -34,34 +39,6 @@ pub struct Plan {
     pub encounters: Value,
     pub force: bool,
     pub warnings: Warnings,
-}
-
-/// A file for samples.
-pub enum OutputFile {
-    /// A file to create.
-    New(PathBuf),
-    /// A file that the run has written before.
-    Existing(ResumePoint),
-}
-
-impl OutputFile {
-    pub fn path(&self) -> &Path {
-        match self {
-            OutputFile::New(path) => path,
-            OutputFile::Existing(point) => &point.path,
-        }
-    }
-
-    /// The file named on the command line, unless the run has written that one before.
-    fn choose(named: Option<&Path>, existing: Option<ResumePoint>) -> Option<Self> {
-        match (named, existing) {
-            (Some(named), Some(existing)) if is_same_file(named, &existing.path) => {
-                Some(OutputFile::Existing(existing))
-            }
-            (Some(named), _) => Some(OutputFile::New(named.to_owned())),
-            (None, existing) => existing.map(OutputFile::Existing),
-        }
-    }
 }
 
 impl Plan {
@@ -94,13 +71,25 @@ impl Plan {
         if arguments.every.is_some() && self.measures.is_none() && self.record.is_none() {
             return Err(user_error("--every: nothing is sampled; --measures FILE or --record FILE samples"));
         }
+        if !arguments.columns.is_empty() && self.record.is_none() {
+            return Err(user_error("--columns: nothing is recorded; --record FILE records"));
+        }
+        let outputs = [&self.measures, &self.record];
+        if arguments.format.is_some()
+            && !outputs.into_iter().flatten().any(|file| StreamFormat::is_open_for(file.path()))
+        {
+            return Err(user_error(
+                "--format: it is for streams without an extension, such as `--record -`; a file has the format of its name",
+            ));
+        }
         Ok(())
     }
 
     /// Refuses two outputs to the same file, of which one would be lost, and an output that would replace an input.
     fn check_distinct_files(&self, arguments: &RunArgs) -> anyhow::Result<()> {
         let inputs = [
-            ("the scenario", arguments.scenario.as_deref().map(Path::new)),
+            // `-` is the standard input.
+            ("the scenario", arguments.scenario.as_deref().filter(|name| *name != "-").map(Path::new)),
             ("--start", arguments.start.as_deref()),
             // A run goes on in its own checkpoint.
             ("--resume", arguments.resume.as_deref()),
@@ -113,7 +102,7 @@ impl Plan {
         ];
         let named: Vec<_> = outputs.into_iter().filter_map(|(option, path)| Some((option, path?))).collect();
         for (index, (option, path)) in named.iter().enumerate() {
-            if let Some((earlier, _)) = named[..index].iter().find(|(_, other)| is_same_file(other, path)) {
+            if let Some((earlier, _)) = named[..index].iter().find(|(_, other)| is_same_output(other, path)) {
                 return Err(user_error(format!(
                     "{earlier} and {option} both write {}: give each a file of its own",
                     quoted(path)
@@ -149,6 +138,8 @@ impl Plan {
             every: arguments.every.unwrap_or(1),
             measures: OutputFile::choose(arguments.measures.as_deref(), None),
             record: OutputFile::choose(arguments.record.as_deref(), None),
+            columns: RecordColumns::from_choice(&arguments.columns),
+            stream_format: arguments.format,
             checkpoint: arguments.checkpoint.clone(),
             checkpoint_every: arguments.checkpoint_every,
             state_out: arguments.state_out.clone(),
@@ -187,6 +178,19 @@ impl Plan {
                 "--every {given}: the files of the run have a sample every {every} steps, which cannot change"
             )));
         }
+        let columns = columns_of_notes(&notes);
+        let record = OutputFile::choose(arguments.record.as_deref(), record);
+        let chosen = RecordColumns::from_choice(&arguments.columns);
+        if let (Some(given), Some(OutputFile::Existing(point))) = (chosen, &record) {
+            let written = columns.unwrap_or(RecordColumns::default_for(RecordFormat::new(&point.path, None)?));
+            if given != written {
+                return Err(user_error(format!(
+                    "--columns {}: the record of the run holds {}, which cannot change",
+                    given.words().join(","),
+                    written.words().join(",")
+                )));
+            }
+        }
         let state_out = notes["state_out"].as_str().map(PathBuf::from);
         let checkpoint_every = notes["checkpoint_every"].as_u64().filter(|every| *every > 0);
         Ok(Plan {
@@ -196,7 +200,9 @@ impl Plan {
             first,
             every: arguments.every.or(every).unwrap_or(1),
             measures: OutputFile::choose(arguments.measures.as_deref(), measures),
-            record: OutputFile::choose(arguments.record.as_deref(), record),
+            record,
+            columns: chosen.or(columns),
+            stream_format: arguments.format,
             checkpoint: Some(arguments.checkpoint.clone().unwrap_or_else(|| path.to_owned())),
             checkpoint_every: arguments.checkpoint_every.or(checkpoint_every),
             state_out: arguments.state_out.clone().or(state_out),
@@ -204,6 +210,18 @@ impl Plan {
             force: arguments.output.force,
             warnings: Warnings::default(),
         })
+    }
+
+    /// Whether the standard output is a stream of samples, so that the report must go elsewhere.
+    pub fn streams_to_stdout(&self) -> bool {
+        [&self.measures, &self.record].into_iter().flatten().any(|file| is_stdout(file.path()))
+    }
+
+    /// Whether the run is to leave any file behind, and not only streams.
+    pub fn leaves_files(&self) -> bool {
+        let samples = [&self.measures, &self.record].into_iter().flatten();
+        let is_file = |file: &OutputFile| !StreamFormat::is_stream(file.path());
+        samples.into_iter().any(is_file) || self.checkpoint.is_some() || self.state_out.is_some()
     }
 
     /// The step at which the run ends.
@@ -226,11 +244,16 @@ impl Plan {
             "measures": to_json(measures),
             "record": to_json(record),
             "encounters": encounters.map(EncounterCount::to_json),
+            "columns": self.columns.map(RecordColumns::words),
             "checkpoint_every": self.checkpoint_every,
             "state_out": self.state_out.as_ref().map(|path| path.to_string_lossy()),
         });
         notes.to_string()
     }
+}
+
+fn columns_of_notes(notes: &Value) -> Option<RecordColumns> {
+    RecordColumns::from_words(notes["columns"].as_array()?.iter().filter_map(Value::as_str))
 }
 
 /// The scenario with all overrides of the command line. They are applied together, since they may only be valid

@@ -5,6 +5,7 @@ use super::encounter_count::EncounterCount;
 use super::plan::Plan;
 use crate::output::escape_name;
 use crate::text_table::align;
+use quelea::measures::encounters::Encounters;
 use quelea::model::settings::{EndWhen, Search};
 use quelea::{Measures, Simulation, State, measure};
 use serde_json::{Map, Value, json};
@@ -25,6 +26,8 @@ pub struct Report {
     steps: u64,
     resumed_at: Option<u64>,
     ending: Ending,
+    /// The number of steps that the run was to do.
+    steps_planned: u64,
     /// The end condition of the scenario.
     end: EndWhen,
     /// The number of steps that `seconds` covers: those since the run was resumed.
@@ -60,6 +63,7 @@ impl Report {
             steps: state.step - plan.first.min(state.step),
             resumed_at: resumed.then_some(timing.start),
             ending,
+            steps_planned: plan.scenario.general.steps,
             end: general.end.when,
             timed_steps: state.step - timing.start,
             seed: general.seed,
@@ -87,7 +91,7 @@ impl Report {
             _ if self.end == EndWhen::Never => None,
             Ending::Reached => Some("reached"),
             Ending::LastStep => Some("time-limit"),
-            Ending::Interrupted => None,
+            Ending::Interrupted | Ending::Unread => None,
         }
     }
 
@@ -97,7 +101,10 @@ impl Report {
             self.measures.values().iter().map(|(name, value)| (name.to_string(), json_number(*value))).collect();
         let encounters = self.encounters.as_ref();
         let encounters = encounters.map(|count| {
-            json!({ "catches": count.catches(), "near_misses": count.near_misses(), "counted_from": count.since })
+            let mut object: Map<String, Value> =
+                count.encounters.values().iter().map(|(name, count)| (name.to_string(), json!(count))).collect();
+            object.insert("counted_from".to_owned(), json!(count.since));
+            object
         });
         let object = json!({
             "scenario": self.scenario,
@@ -105,7 +112,7 @@ impl Report {
             "dimension": self.dimension,
             "steps": self.steps,
             "resumed_at": self.resumed_at,
-            "finished": self.ending != Ending::Interrupted,
+            "finished": matches!(self.ending, Ending::Reached | Ending::LastStep),
             "outcome": self.outcome(),
             "end_step": self.outcome().map(|_| self.steps),
             "seed": self.seed,
@@ -138,13 +145,17 @@ impl Report {
             Some(_) => writeln!(out, "outcome: {} not reached in {steps} steps", self.end)?,
             None => {}
         }
+        if self.ending == Ending::Unread {
+            writeln!(out, "stopped after {steps} of {} steps: nobody reads the stream any more", self.steps_planned)?;
+        }
         writeln!(out)?;
         let mut rows: Vec<[String; 3]> = std::iter::zip(self.measures.values(), Measures::DEFINITIONS)
             .map(|((name, value), (_, unit, _))| [name.to_owned(), round(value), unit.to_string()])
             .collect();
-        if let Some(count) = &self.encounters {
-            let row = |name: &str, count: u64| [name.to_owned(), count.to_string(), "times".to_owned()];
-            rows.extend([row("catches", count.catches()), row("near_misses", count.near_misses())]);
+        for ((name, count), (_, unit, _)) in
+            self.encounters.iter().flat_map(|count| std::iter::zip(count.encounters.values(), Encounters::DEFINITIONS))
+        {
+            rows.push([name.to_owned(), count.to_string(), unit.to_owned()]);
         }
         Ok(out.write_all(align(&rows).as_bytes())?)
     }

@@ -2,6 +2,7 @@
 
 use crate::error::user_error;
 use crate::suggestion::did_you_mean;
+use quelea::measures::encounters::Encounters;
 use quelea::measures::series::{Estimate, TimeStatistics};
 use quelea::{Measures, Outcome};
 
@@ -26,6 +27,27 @@ enum Subject {
     EndStep,
     /// A measure of the flock, by its index among all.
     Measure(usize),
+    /// How many encounters of hunters and prey there were in the whole run, by their index among all.
+    Encounters(usize),
+}
+
+/// What the runs of a sweep have besides measures of the flock.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Features {
+    /// Any run has an end condition.
+    pub ends: bool,
+    /// A species hunts in any run.
+    pub hunts: bool,
+}
+
+/// How a run ended, and what is kept of it.
+pub struct Finished<'a> {
+    pub outcome: Outcome,
+    pub boids: usize,
+    /// All measures of each sample.
+    pub samples: &'a [Vec<f64>],
+    /// `None` if nobody hunts.
+    pub encounters: Option<&'a Encounters>,
 }
 
 impl Subject {
@@ -34,13 +56,17 @@ impl Subject {
             Subject::Outcome => "outcome",
             Subject::EndStep => "end_step",
             Subject::Measure(index) => Measures::DEFINITIONS[index].0,
+            Subject::Encounters(index) => Encounters::DEFINITIONS[index].0,
         }
     }
 
-    /// What there is to keep. How runs end is there only if they have an end condition.
-    fn known(any_ends: bool) -> Vec<Self> {
-        let of_end = [Subject::Outcome, Subject::EndStep].into_iter().filter(|_| any_ends);
-        of_end.chain((0..Measures::DEFINITIONS.len()).map(Subject::Measure)).collect()
+    /// What there is to keep. How runs end is there only if they have an end condition, encounters only if a species
+    /// hunts.
+    fn known(runs: Features) -> Vec<Self> {
+        let of_end = [Subject::Outcome, Subject::EndStep].into_iter().filter(|_| runs.ends);
+        let measures = (0..Measures::DEFINITIONS.len()).map(Subject::Measure);
+        let encounters = (0..Encounters::DEFINITIONS.len()).map(Subject::Encounters).filter(|_| runs.hunts);
+        of_end.chain(measures).chain(encounters).collect()
     }
 }
 
@@ -53,14 +79,14 @@ pub struct Kept {
 
 impl Kept {
     /// What is kept, by name; everything if nothing is named. A run has so many samples.
-    pub fn select(names: &[String], samples: u64, any_ends: bool) -> anyhow::Result<Vec<Self>> {
+    pub fn select(names: &[String], samples: u64, runs: Features) -> anyhow::Result<Vec<Self>> {
         if names.is_empty() {
             let mean = |subject| Kept { subject, statistic: Statistic::Mean };
-            return Ok(Subject::known(any_ends).into_iter().map(mean).collect());
+            return Ok(Subject::known(runs).into_iter().map(mean).collect());
         }
         let mut selected = Vec::new();
         for name in names {
-            let next = Kept::parse(name, samples, any_ends)?;
+            let next = Kept::parse(name, samples, runs)?;
             if !selected.contains(&next) {
                 selected.push(next);
             }
@@ -69,12 +95,12 @@ impl Kept {
     }
 
     /// Parses `polarisation` or `polarisation:binder`.
-    fn parse(text: &str, samples: u64, any_ends: bool) -> anyhow::Result<Self> {
+    fn parse(text: &str, samples: u64, runs: Features) -> anyhow::Result<Self> {
         let (name, statistic) = match text.split_once(':') {
             Some((name, statistic)) => (name.trim(), Some(statistic.trim())),
             None => (text.trim(), None),
         };
-        let known = Subject::known(any_ends);
+        let known = Subject::known(runs);
         let Some(subject) = known.iter().copied().find(|subject| subject.name() == name) else {
             return Err(refuse(name, &known));
         };
@@ -115,19 +141,28 @@ impl Kept {
     pub fn measure(self) -> Option<usize> {
         match self.subject {
             Subject::Measure(index) => Some(index),
-            Subject::Outcome | Subject::EndStep => None,
+            Subject::Outcome | Subject::EndStep | Subject::Encounters(_) => None,
         }
     }
 
-    /// Its value in a run with this many boids and these samples of all measures.
-    pub fn estimate(self, samples: &[Vec<f64>], boids: usize, outcome: Outcome) -> Estimate {
+    /// Whether encounters have to be counted for it.
+    pub fn counts_encounters(self) -> bool {
+        matches!(self.subject, Subject::Encounters(_))
+    }
+
+    /// Its value in a run.
+    pub fn estimate(self, run: &Finished) -> Estimate {
+        let exact = |value| Estimate { value, error: f64::NAN };
         let index = match self.subject {
-            Subject::Outcome => return Estimate { value: f64::from(u8::from(outcome.reached)), error: f64::NAN },
-            Subject::EndStep => return Estimate { value: outcome.step as f64, error: f64::NAN },
+            Subject::Outcome => return exact(f64::from(u8::from(run.outcome.reached))),
+            Subject::EndStep => return exact(run.outcome.step as f64),
+            Subject::Encounters(index) => {
+                return exact(run.encounters.map_or(0, |encounters| encounters.values()[index].1) as f64);
+            }
             Subject::Measure(index) => index,
         };
-        let samples: Vec<f64> = samples.iter().map(|sample| sample[index]).collect();
-        let statistics = TimeStatistics::new(&samples, boids);
+        let samples: Vec<f64> = run.samples.iter().map(|sample| sample[index]).collect();
+        let statistics = TimeStatistics::new(&samples, run.boids);
         match self.statistic {
             Statistic::Mean => statistics.mean,
             Statistic::Susceptibility => statistics.susceptibility,
@@ -140,6 +175,11 @@ fn refuse(name: &str, known: &[Subject]) -> anyhow::Error {
     if [Subject::Outcome, Subject::EndStep].iter().any(|subject| subject.name() == name) {
         return user_error(format!(
             "--measure: `{name}` needs runs with an end condition\n  allowed: a scenario with `end.when`, or --set end.when=…"
+        ));
+    }
+    if Encounters::DEFINITIONS.iter().any(|(encounter, ..)| *encounter == name) {
+        return user_error(format!(
+            "--measure: `{name}` needs runs in which a species hunts\n  allowed: a scenario with `relations.NAME = \"hunt\"`, such as veldic"
         ));
     }
     let names: Vec<&str> = known.iter().map(|subject| subject.name()).collect();
@@ -156,21 +196,32 @@ pub fn error_column(name: &str) -> String {
 mod tests {
     use super::*;
 
+    const PLAIN: Features = Features { ends: false, hunts: false };
+
     #[test]
     fn a_statistic_follows_the_name_of_its_measure() {
-        let kept = Kept::parse(" polarisation:binder ", 10, false).unwrap();
+        let kept = Kept::parse(" polarisation:binder ", 10, PLAIN).unwrap();
         assert_eq!(kept.name(), "polarisation:binder");
-        assert_eq!(Kept::parse("clusters", 1, false).unwrap().name(), "clusters");
-        assert_eq!(Kept::parse("end_step", 1, true).unwrap().name(), "end_step");
+        assert_eq!(Kept::parse("clusters", 1, PLAIN).unwrap().name(), "clusters");
+        assert_eq!(Kept::parse("end_step", 1, Features { ends: true, hunts: false }).unwrap().name(), "end_step");
         for (text, samples, words) in [
             ("polarization", 1, "did you mean `polarisation`?"),
             ("polarisation:bindr", 9, "did you mean `binder`?"),
             ("polarisation:", 9, "allowed: susceptibility, binder"),
             ("polarisation:binder", 1, "--average"),
             ("outcome", 1, "needs runs with an end condition"),
+            ("catches", 1, "needs runs in which a species hunts"),
         ] {
-            let error = Kept::parse(text, samples, false).unwrap_err().to_string();
+            let error = Kept::parse(text, samples, PLAIN).unwrap_err().to_string();
             assert!(error.contains(words), "{error}");
         }
+    }
+
+    #[test]
+    fn encounters_are_a_count_of_the_whole_run_and_have_no_error() {
+        let runs = Features { ends: false, hunts: true };
+        let kept = Kept::parse("near_misses", 9, runs).unwrap();
+        assert!(kept.counts_encounters() && !kept.fluctuates() && kept.measure().is_none());
+        assert!(Kept::parse("catches:binder", 9, runs).unwrap_err().to_string().contains("allowed: catches"));
     }
 }

@@ -1,7 +1,7 @@
 //! A sweep, put together from the arguments and checked: which runs there are, and what is kept of each.
 
 use super::arguments::SweepArgs;
-use super::kept::{Kept, error_column};
+use super::kept::{Features, Kept, error_column};
 use super::seeds::take_seeds;
 use super::vary::Vary;
 use crate::error::user_error;
@@ -10,6 +10,7 @@ use crate::source::{Source, overrides};
 use crate::warnings::Warnings;
 use anyhow::Context;
 use quelea::Scenario;
+use quelea::measures::encounters::anyone_hunts;
 use quelea::model::Inert;
 use quelea::model::settings::{EndWhen, Schedule};
 use quelea::state::snapshot::checksum;
@@ -85,16 +86,16 @@ impl Plan {
         if total > MAX_RUNS {
             return Err(user_error(format!("these are {total} runs; at most {MAX_RUNS} are possible: vary less")));
         }
-        let any_ends = plan.check_combinations()?;
+        let features = plan.check_combinations()?;
         plan.warnings.add_inert_overrides(&plan.base, &arguments.set);
-        plan.measures = Kept::select(&arguments.measure, samples(plan.average, plan.every), any_ends)?;
+        plan.measures = Kept::select(&arguments.measure, samples(plan.average, plan.every), features)?;
         Ok(plan)
     }
 
-    /// Reads the scenario of every combination, so that a long sweep does not end at an invalid value. Returns whether
-    /// any of them has an end condition.
-    fn check_combinations(&mut self) -> anyhow::Result<bool> {
-        let mut any_ends = false;
+    /// Reads the scenario of every combination, so that a long sweep does not end at an invalid value. Returns what
+    /// any of them has.
+    fn check_combinations(&mut self) -> anyhow::Result<Features> {
+        let mut features = Features::default();
         let mut seen: Vec<HashMap<String, String>> = vec![HashMap::new(); self.varied.len()];
         // The first combination, if any, whose runs end before each schedule does.
         let mut unreached: Vec<(String, Vec<String>, String)> = Vec::new();
@@ -120,7 +121,8 @@ impl Plan {
                 }
             }
             self.max_boids = self.max_boids.max(scenario.boids());
-            any_ends |= scenario.general.end.when != EndWhen::Never;
+            features.ends |= scenario.general.end.when != EndWhen::Never;
+            features.hunts |= anyone_hunts(&scenario);
             let now = self.varied.iter().map(|vary| scenario.inert(&vary.path));
             inert = match combination {
                 0 => now.collect(),
@@ -135,7 +137,7 @@ impl Plan {
             self.warnings.add(format!("{}{colon}{message}", assignments.join(", ")));
         }
         inert.iter().flatten().for_each(|inert| self.warnings.add_inert("--vary", inert));
-        Ok(any_ends)
+        Ok(features)
     }
 
     /// The number of combinations.

@@ -1,7 +1,9 @@
 //! Threads that do the runs of a sweep.
 
+use super::kept::Finished;
 use super::plan::{Outcome, Plan};
 use crate::interrupt;
+use quelea::measures::encounters::{Encounters, anyone_hunts};
 use quelea::measures::measure_only;
 use quelea::measures::series::Estimate;
 use quelea::model::settings::EndWhen;
@@ -62,14 +64,18 @@ fn outcome(plan: &Plan, run: u64, stop: &(dyn Fn() -> bool + Sync)) -> anyhow::R
 fn run_to_end(plan: &Plan, scenario: &Scenario, stop: &(dyn Fn() -> bool + Sync)) -> anyhow::Result<Option<Outcome>> {
     let mut simulation = Simulation::new(scenario)?;
     let mut samples = Samples::new(plan, scenario);
+    let counts = plan.measures.iter().any(|kept| kept.counts_encounters()) && anyone_hunts(scenario);
+    let mut encounters = counts.then(|| Encounters::new(scenario));
     loop {
         let remaining = scenario.general.steps - simulation.steps();
         let outcome = simulation.outcome();
         samples.add(&simulation, remaining, outcome.is_some());
         if let Some(outcome) = outcome {
             let samples = samples.into_list();
+            let encounters = encounters.as_ref();
+            let run = Finished { outcome, boids: scenario.boids(), samples: &samples, encounters };
             let columns = plan.measures.iter().flat_map(|kept| {
-                let Estimate { value, error } = kept.estimate(&samples, scenario.boids(), outcome);
+                let Estimate { value, error } = kept.estimate(&run);
                 [Some(value), (plan.has_errors() && kept.fluctuates()).then_some(error)]
             });
             return Ok(Some(Outcome { measures: columns.flatten().collect(), state_hash: simulation.hash() }));
@@ -78,6 +84,9 @@ fn run_to_end(plan: &Plan, scenario: &Scenario, stop: &(dyn Fn() -> bool + Sync)
             return Ok(None);
         }
         simulation.step();
+        if let Some(encounters) = &mut encounters {
+            encounters.watch(&simulation.state());
+        }
     }
 }
 

@@ -91,6 +91,11 @@ impl Started {
         self.0.wait().unwrap().code().is_none()
     }
 
+    /// Waits for its end.
+    pub fn wait(self) -> Call {
+        self.0.wait_with_output().unwrap().into()
+    }
+
     /// Sends it a signal by name.
     pub fn send(&self, name: &str) {
         let sent = Command::new("kill").args([&format!("-{name}"), &self.0.id().to_string()]).status();

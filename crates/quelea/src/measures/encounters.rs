@@ -141,6 +141,28 @@ pub struct Encounters {
 }
 
 impl Encounters {
+    /// Everything that is counted: its name, its unit and its definition.
+    pub const DEFINITIONS: [(&'static str, &'static str, &'static str); 2] = [
+        (
+            "catches",
+            "times",
+            "How often a hunter has reached its prey so far: the centres were closer than the sum of both `body` radii. \
+             From 0; a pair that stays close counts once.",
+        ),
+        (
+            "near_misses",
+            "times",
+            "How often a hunter has come near its prey and lost it so far: closer than `hunt.near_miss` times that sum, \
+             and no catch. From 0; counted when the pair has parted.",
+        ),
+    ];
+
+    /// The name and value of everything that is counted, in the order of [`Self::DEFINITIONS`].
+    pub fn values(&self) -> [(&'static str, u64); 2] {
+        let [(catches, ..), (near_misses, ..)] = Self::DEFINITIONS;
+        [(catches, self.catches), (near_misses, self.near_misses)]
+    }
+
     /// A counter at zero.
     pub fn new(scenario: &Scenario) -> Self {
         Encounters { catches: 0, near_misses: 0, scenario: scenario.clone(), near: BTreeSet::new() }

@@ -2,7 +2,8 @@
 //!
 //! A Parquet file is a sequence of row groups with their metadata at the end. Full row groups form the body. Rows
 //! that do not fill a group yet go into the footer as a group of their own, followed by the metadata; the next
-//! commit overwrites it. The file is therefore complete at any time without being made of tiny groups.
+//! commit overwrites it. The file is therefore complete at any time without being made of tiny groups. All full groups
+//! of a table have the same number of rows, so that the bytes of a file do not depend on when it was committed.
 
 mod guard;
 mod reader;
@@ -24,11 +25,9 @@ use std::sync::Arc;
 
 const MAGIC: &[u8] = b"PAR1";
 
-/// The number of pending bytes that make a row group.
-const FULL_GROUP_BYTES: usize = 1 << 20;
-
-/// The most rows in one row group.
-const MAX_GROUP_ROWS: usize = 1 << 20;
+/// About how many bytes a row group takes in memory: enough that the metadata of long records stays small, and little
+/// enough to encode again with every footer.
+const GROUP_BYTES: usize = 4 << 20;
 
 /// A Parquet table that is being written.
 pub struct Parquet {
@@ -38,6 +37,8 @@ pub struct Parquet {
     groups: Vec<RowGroupMetaData>,
     /// The offset of the next row group.
     end: u64,
+    /// The number of rows in a full row group.
+    group_rows: usize,
     pending: Table,
 }
 
@@ -60,6 +61,7 @@ impl Parquet {
             properties = properties.set_column_encoding(field.name.as_str().into(), encoding);
         }
         Parquet {
+            group_rows: group_rows(&fields),
             schema: schema(&fields),
             properties: Arc::new(properties.build()),
             metadata,
@@ -76,7 +78,7 @@ impl Parquet {
     }
 
     fn read_existing(fields: Vec<Field>, file: std::fs::File, length: u64, rows: u64) -> anyhow::Result<Self> {
-        let reader = SerializedFileReader::new(file)?;
+        let reader = SerializedFileReader::new_with_options(file, row_group::read_options())?;
         let found = reader.metadata();
         let mut table = Parquet::new(fields, &[]);
         let schema = SchemaDescriptor::new(table.schema.clone());
@@ -95,11 +97,11 @@ impl Parquet {
         Ok(table)
     }
 
-    /// Encodes all pending rows as row groups at the end of the body.
-    fn encode_pending(&self) -> Result<(Vec<u8>, Vec<RowGroupMetaData>), ParquetError> {
-        let (rows, mut bytes, mut groups) = (self.pending.len(), Vec::new(), Vec::new());
-        for start in (0..rows).step_by(MAX_GROUP_ROWS) {
-            let range = start..rows.min(start + MAX_GROUP_ROWS);
+    /// Encodes the first pending rows as row groups at the end of the body.
+    fn encode_pending(&self, rows: usize) -> Result<(Vec<u8>, Vec<RowGroupMetaData>), ParquetError> {
+        let (mut bytes, mut groups) = (Vec::new(), Vec::new());
+        for start in (0..rows).step_by(self.group_rows) {
+            let range = start..rows.min(start + self.group_rows);
             let (offset, index) = (self.end + bytes.len() as u64, self.groups.len() + groups.len());
             let (more, group) = row_group::encode(&self.pending, range, &self.schema, &self.properties, offset, index)?;
             bytes.extend(more);
@@ -107,6 +109,17 @@ impl Parquet {
         }
         Ok((bytes, groups))
     }
+}
+
+/// The number of rows in a full row group. It depends on the columns alone.
+fn group_rows(fields: &[Field]) -> usize {
+    let width = |field: &Field| match field.empty {
+        Values::Single(_) => 4,
+        Values::Integer(_) | Values::Double(_) => 8,
+        // A short word.
+        Values::Text(_) => 32,
+    };
+    GROUP_BYTES / fields.iter().map(width).sum::<usize>().max(1)
 }
 
 fn schema(fields: &[Field]) -> TypePtr {
@@ -134,18 +147,17 @@ impl FileFormat for Parquet {
     }
 
     fn take_body(&mut self) -> anyhow::Result<Vec<u8>> {
-        if self.pending.memory_bytes() < FULL_GROUP_BYTES {
-            return Ok(Vec::new());
-        }
-        let (bytes, groups) = self.encode_pending().context("cannot encode it as Parquet")?;
+        let full = self.pending.len() - self.pending.len() % self.group_rows;
+        let (bytes, groups) = self.encode_pending(full).context("cannot encode it as Parquet")?;
         self.groups.extend(groups);
         self.end += bytes.len() as u64;
-        self.pending = Table::empty(&self.pending.fields());
+        self.pending.drop_first(full);
         Ok(bytes)
     }
 
     fn footer(&self) -> anyhow::Result<Vec<u8>> {
-        let (mut footer, unfinished) = self.encode_pending().context("cannot encode it as Parquet")?;
+        let (mut footer, unfinished) =
+            self.encode_pending(self.pending.len()).context("cannot encode it as Parquet")?;
         let groups: Vec<RowGroupMetaData> = self.groups.iter().cloned().chain(unfinished).collect();
         let schema = Arc::new(SchemaDescriptor::new(self.schema.clone()));
         let rows = groups.iter().map(RowGroupMetaData::num_rows).sum();

@@ -3,10 +3,13 @@
 
 use super::MAGIC;
 use crate::files::{Table, Values};
+use bytes::Bytes;
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, FloatType, Int64Type};
 use parquet::errors::Result;
 use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::file::serialized_reader::{ReadOptions, ReadOptionsBuilder};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::TypePtr;
 use std::ops::Range;
@@ -37,10 +40,18 @@ pub fn encode(
         column.close()?;
     }
     group.close()?;
-    let metadata = writer.flushed_row_groups()[0].clone();
     let end = writer.bytes_written();
-    let bytes = writer.into_inner()?[MAGIC.len()..end].to_vec();
-    Ok((bytes, relocate(metadata, offset - MAGIC.len() as u64, index)?))
+    let file = Bytes::from(writer.into_inner()?);
+    // Reading drops fields that were only written for old readers. A resumed file has read its metadata, so a new one
+    // reads it as well: otherwise their bytes would differ.
+    let reader = SerializedFileReader::new_with_options(file.clone(), read_options())?;
+    let metadata = reader.metadata().row_group(0).clone();
+    Ok((file[MAGIC.len()..end].to_vec(), relocate(metadata, offset - MAGIC.len() as u64, index)?))
+}
+
+/// How to read metadata that will be written again: with the statistics of the pages as they are.
+pub fn read_options() -> ReadOptions {
+    ReadOptionsBuilder::new().with_encoding_stats_as_mask(false).build()
 }
 
 /// The end of a row group in its file.
