@@ -105,6 +105,46 @@ fn examples(page: &str) -> Vec<(String, Vec<String>)> {
     examples
 }
 
+/// Runs a command line of the manual with the built program, and returns what it prints.
+#[cfg(unix)]
+fn shell_in(folder: &std::path::Path, line: &str) -> String {
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_quelea")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let script = format!("( {line}\n) 2>&1");
+    let output = Command::new("bash").args(["-c", &script]).current_dir(folder).env("PATH", &path).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn the_plots_in_the_manual_are_what_its_commands_draw() {
+    let folder = tempfile::tempdir().unwrap();
+    for (line, _) in examples(&page("plot")) {
+        shell_in(folder.path(), &line);
+    }
+    let pixels = |path: &std::path::Path| {
+        let file = std::io::BufReader::new(std::fs::File::open(path).unwrap());
+        let mut reader = png::Decoder::new(file).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        pixels
+    };
+    for name in ["plot-runs.png", "plot-sweep.png"] {
+        let shown = pixels(&std::path::Path::new(DOCS).join("pictures").join(name));
+        assert!(shown == pixels(&folder.path().join(name)), "docs/pictures/{name} is not what docs/cli/plot.md draws");
+        assert!(page("plot").contains(&format!("(../pictures/{name})")));
+    }
+}
+
+#[test]
+fn every_picture_says_how_it_was_drawn() {
+    let list = std::fs::read_to_string(format!("{DOCS}/pictures/README.md")).unwrap();
+    for entry in std::fs::read_dir(format!("{DOCS}/pictures")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(list.contains(&name) || name == "README.md", "docs/pictures/README.md does not list {name}");
+    }
+}
+
 /// Removes what differs between machines: times and threads.
 fn without_times(line: &str) -> String {
     let line = line.trim_end();
@@ -143,18 +183,13 @@ fn matches(expected: &str, found: &str) -> bool {
 #[cfg(unix)]
 #[test]
 fn the_examples_in_the_manual_print_what_it_shows() {
-    let program = std::path::Path::new(env!("CARGO_BIN_EXE_quelea")).parent().unwrap();
-    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     let mut count = 0;
     // A server does not end, benchmarks differ each time, and the size of a picture depends on the driver.
     for command in COMMANDS.into_iter().filter(|command| !["studio", "bench", "paper", "render"].contains(command)) {
         let folder = tempfile::tempdir().unwrap();
         // How far an interrupted run gets depends on the machine; tests/resume.rs covers signals.
         for (line, expected) in examples(&page(command)).into_iter().filter(|(line, _)| !line.starts_with("timeout ")) {
-            let script = format!("( {line}\n) 2>&1");
-            let mut shell = Command::new("bash");
-            let output = shell.args(["-c", &script]).current_dir(folder.path()).env("PATH", &path).output().unwrap();
-            let text = String::from_utf8(output.stdout).unwrap();
+            let text = shell_in(folder.path(), &line);
             let found: Vec<String> = text.lines().map(without_times).collect();
             let expected: Vec<String> = expected.iter().map(|line| without_times(line)).collect();
             let mut rest = &found[..];

@@ -47,6 +47,16 @@ impl Values {
         }
     }
 
+    /// The values of some rows.
+    pub fn select(&self, rows: &[usize]) -> Values {
+        match self {
+            Values::Integer(list) => Values::Integer(rows.iter().map(|row| list[*row]).collect()),
+            Values::Single(list) => Values::Single(rows.iter().map(|row| list[*row]).collect()),
+            Values::Double(list) => Values::Double(rows.iter().map(|row| list[*row]).collect()),
+            Values::Text(list) => Values::Text(rows.iter().map(|row| list[*row].clone()).collect()),
+        }
+    }
+
     /// A value as text that reads back to the same bits.
     pub fn to_text(&self, row: usize) -> String {
         match self {

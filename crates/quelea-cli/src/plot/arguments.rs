@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// A plot as it was typed.
 #[derive(Args)]
 pub struct PlotArgs {
-    /// Measures of a run or table of a sweep; several are concatenated: .csv or .parquet
+    /// Measures of runs, or tables of sweeps, to draw in one picture: .csv or .parquet
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Picture to write: .svg or .png [default: name of the first file with .svg]
@@ -21,6 +21,13 @@ pub struct PlotArgs {
     /// Varied parameter on the vertical axis of a heat map [default: the second]
     #[arg(long, value_name = "PATH")]
     pub y: Option<String>,
+    /// Varied parameter with a line for each value, instead of a heat map
+    #[arg(long, value_name = "PATH", conflicts_with = "y")]
+    pub by: Option<String>,
+    /// Names for the legend, one for each file; sweeps with the same name are drawn as one [default: file, scenario,
+    /// seed]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub label: Vec<String>,
     /// Size of the picture in pixels [default: by the number of panels]
     #[arg(long, value_name = "WIDTHxHEIGHT", allow_hyphen_values = true)]
     pub size: Option<String>,

@@ -1,7 +1,8 @@
-//! What a plot shows, worked out from a table.
+//! What a plot shows, worked out from tables.
 
 use super::curves::Curves;
 use super::panels::{HeatPanel, LinePanel};
+use super::sources::Source;
 use super::{run_figure, sweep_figure};
 use crate::error::user_error;
 use crate::files::Table;
@@ -13,13 +14,20 @@ pub struct PlotOptions {
     pub measures: Vec<String>,
     pub x: Option<String>,
     pub y: Option<String>,
+    /// The varied parameter with a line for each value.
+    pub by: Option<String>,
     pub size: Option<(u32, u32)>,
 }
 
-/// A heading and the panels below it.
+/// A title, the panels below it, and a legend.
 pub struct Figure {
-    pub heading: String,
+    pub title: String,
+    /// What lines, bars and bands are; empty if that is clear.
+    pub caption: String,
+    /// The names of the lines; a single one needs no legend.
+    pub legend: Vec<String>,
     pub panels: Panels,
+    pub warnings: Vec<String>,
 }
 
 pub enum Panels {
@@ -28,12 +36,18 @@ pub enum Panels {
     Curves(Curves),
 }
 
-impl Figure {
-    /// The figure of a run or a sweep.
-    pub fn from_table(table: &Table, options: &PlotOptions) -> anyhow::Result<Self> {
+/// What a table holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Run,
+    Sweep,
+}
+
+impl Kind {
+    fn of(table: &Table) -> anyhow::Result<Self> {
         let has = |name: &str| table.column(name).is_some();
         if has("run") && has("seed") {
-            return sweep_figure::from_table(table, options);
+            return Ok(Kind::Sweep);
         }
         if has("id") {
             return Err(user_error(
@@ -41,7 +55,7 @@ impl Figure {
             ));
         }
         if has("step") {
-            return run_figure::from_table(table, options);
+            return Ok(Kind::Run);
         }
         let columns = table.names();
         if columns.is_empty() {
@@ -53,6 +67,60 @@ impl Figure {
             "it holds neither the measures of a run (with a column `step`) nor a sweep (with `run` and `seed`): its columns are {}",
             columns.join(", ")
         )))
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Run => "a run",
+            Kind::Sweep => "a sweep",
+        }
+    }
+}
+
+impl Figure {
+    /// The figure of one or more runs, or of one or more sweeps.
+    pub fn from_sources(sources: &[Source], options: &PlotOptions) -> anyhow::Result<Self> {
+        let kind = |source: &Source| Kind::of(&source.table).map_err(|error| error.context(source.quoted.clone()));
+        let kinds: Vec<Kind> = sources.iter().map(kind).collect::<anyhow::Result<_>>()?;
+        let different = kinds.iter().position(|kind| *kind != kinds[0]);
+        if let Some(other) = different {
+            return Err(user_error(format!(
+                "{} is {} and {} is {}: plot each kind by itself",
+                sources[0].quoted,
+                kinds[0].name(),
+                sources[other].quoted,
+                kinds[other].name()
+            )));
+        }
+        let figure = match kinds[0] {
+            Kind::Run => run_figure::from_sources(sources, options),
+            Kind::Sweep => sweep_figure::from_sources(sources, options),
+        };
+        let mut figure = match sources {
+            [only] => figure.map_err(|error| error.context(only.quoted.clone()))?,
+            _ => figure?,
+        };
+        figure.warn_of_infinite_values();
+        Ok(figure)
+    }
+
+    /// Warns of values that cannot be drawn.
+    fn warn_of_infinite_values(&mut self) {
+        let (total, missing) = match &self.panels {
+            Panels::Lines(panels) => {
+                let points = || panels.iter().flat_map(|panel| &panel.lines).flat_map(|line| &line.points);
+                (points().count(), points().filter(|point| !point.is_finite()).count())
+            }
+            Panels::Heat(panels) => {
+                let cells = || panels.iter().flat_map(|panel| panel.cells.iter().flatten().flatten());
+                (cells().count(), cells().filter(|value| !value.is_finite()).count())
+            }
+            Panels::Curves(_) => (0, 0),
+        };
+        if missing > 0 {
+            let verb = if missing == 1 { "is" } else { "are" };
+            self.warnings.push(format!("{missing} of {total} values {verb} not finite and not drawn"));
+        }
     }
 
     fn panel_count(&self) -> usize {
@@ -75,7 +143,7 @@ impl Figure {
         (self.panel_count().div_ceil(columns).max(1), columns)
     }
 
-    /// Width and height in pixels at which everything is legible.
+    /// Width and height in pixels at which everything is legible, without the legend.
     pub fn default_size(&self) -> (u32, u32) {
         let (rows, columns) = self.grid();
         match (rows, columns) {
@@ -85,28 +153,50 @@ impl Figure {
     }
 }
 
-/// The measures to plot: those selected, or all of the table. `others` are its columns that are not measures.
-pub fn selected_measures<'a>(
-    table: &'a Table,
+/// The names of the measures to plot: those selected, or all that any table has. `is_measure` tells them from other
+/// columns.
+pub fn measure_names(
+    tables: &[&Table],
     options: &PlotOptions,
-    others: &[&str],
-) -> anyhow::Result<Vec<(&'a str, Vec<f64>)>> {
-    let columns = table.columns().iter().filter(|(name, _)| !others.contains(&name.as_str()));
-    let measures: Vec<(&str, Vec<f64>)> =
-        columns.filter_map(|(name, values)| Some((name.as_str(), values.to_numbers()?))).collect();
-    if measures.is_empty() {
+    is_measure: impl Fn(&str) -> bool,
+) -> anyhow::Result<Vec<String>> {
+    let mut names: Vec<&str> = Vec::new();
+    for (name, values) in tables.iter().flat_map(|table| table.columns()) {
+        if is_measure(name) && values.to_numbers().is_some() && !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    if names.is_empty() {
         return Err(user_error("it has no column with a measure"));
     }
     if options.measures.is_empty() {
-        return Ok(measures);
+        return Ok(names.into_iter().map(str::to_owned).collect());
     }
     let selected = options.measures.iter().map(|wanted| {
         let wanted = wanted.trim();
-        let names = || measures.iter().map(|(name, _)| *name);
-        measures.iter().find(|(name, _)| *name == wanted).cloned().ok_or_else(|| {
-            let (hint, names) = (did_you_mean(wanted, names()), names().collect::<Vec<_>>().join(", "));
-            user_error(format!("--measure: it has no `{wanted}`{hint}\n  allowed: {names}"))
+        let found = names.iter().find(|name| **name == wanted).map(|name| (*name).to_owned());
+        found.ok_or_else(|| {
+            let (hint, allowed) = (did_you_mean(wanted, names.iter().copied()), names.join(", "));
+            user_error(format!("--measure: it has no `{wanted}`{hint}\n  allowed: {allowed}"))
         })
     });
     selected.collect()
+}
+
+/// The title of several runs or sweeps: the names of their scenarios if they are known and few, or their number.
+pub fn common_title(sources: &[&Source], kind: &str) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for source in sources {
+        match &source.scenario {
+            Some(scenario) if names.contains(&scenario.general.name.as_str()) => {}
+            Some(scenario) => names.push(&scenario.general.name),
+            None => return format!("{} {kind}", sources.len()),
+        }
+    }
+    match &names[..] {
+        [only] => format!("{only}: {} {kind}", sources.len()),
+        [a, b] => format!("{a} and {b}"),
+        [a, b, c] => format!("{a}, {b} and {c}"),
+        _ => format!("{} {kind}", sources.len()),
+    }
 }

@@ -7,24 +7,31 @@ mod curves;
 #[cfg(feature = "plot")]
 mod draw;
 mod figure;
+mod heat_figure;
+mod merge;
 mod panels;
 mod picture_format;
+mod ranges;
 mod run_figure;
+mod select_axes;
+mod sources;
 mod sweep_figure;
 mod ticks;
 
 pub use curves::{Curve, Curves};
-pub use figure::PlotOptions;
 pub use picture_format::PictureFormat;
 
 use crate::atomic_file::AtomicFile;
 use crate::error::user_error;
-use crate::files::{Table, TableFormat, read_table};
+use crate::files::{Table, TableFormat};
 use crate::input::quoted;
+use crate::warnings::Warnings;
 use arguments::PlotArgs;
 #[cfg(feature = "plot")]
 use draw::draw;
-use figure::{Figure, Panels};
+use figure::{Figure, Panels, PlotOptions};
+use quelea::Scenario;
+use sources::Source;
 use std::io::Write;
 
 /// Plots tables and prints the path of the picture.
@@ -37,41 +44,35 @@ pub fn plot(arguments: &PlotArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         measures: arguments.measure.clone(),
         x: arguments.x.clone(),
         y: arguments.y.clone(),
+        by: arguments.by.clone(),
         size: arguments.size.as_deref().map(parse_size).transpose()?,
     };
-    let mut table: Option<Table> = None;
-    for file in &arguments.files {
-        let rows = read_table(file)?;
-        match &mut table {
-            None => table = Some(rows),
-            Some(table) if table.fields() == rows.fields() => table.append(&rows),
-            Some(_) => {
-                let first = quoted(&arguments.files[0]);
-                return Err(user_error(format!("{} has other columns than {first}", quoted(file))));
-            }
-        }
-    }
+    let sources = Source::read_all(arguments)?;
     let file = AtomicFile::reserve(&path, arguments.force)?;
-    let bytes = plot_table(&table.unwrap_or_default(), &options, format)
-        .map_err(|error| error.context(quoted(&arguments.files[0])))?;
-    file.commit(&bytes)?;
+    let figure = Figure::from_sources(&sources, &options)?;
+    file.commit(&draw(&figure, options.size, format)?)?;
+    let mut warnings = Warnings::default();
+    figure.warnings.into_iter().for_each(|warning| warnings.add(warning));
+    warnings.print(true);
     Ok(writeln!(out, "plot {}", quoted(&path))?)
 }
 
-/// Plots a table, and returns the picture as a file.
-pub fn plot_table(table: &Table, options: &PlotOptions, format: PictureFormat) -> anyhow::Result<Vec<u8>> {
-    let figure = Figure::from_table(table, options)?;
-    draw(&figure, options.size.unwrap_or_else(|| figure.default_size()), format)
+/// Plots the table of a sweep, and returns the picture as a file.
+pub fn plot_sweep(table: Table, scenario: Scenario, format: PictureFormat) -> anyhow::Result<Vec<u8>> {
+    let figure = Figure::from_sources(&[Source::in_memory(table, scenario)], &PlotOptions::default())?;
+    draw(&figure, None, format)
 }
 
 /// Plots curves, and returns the picture as a file.
-pub fn plot_curves(heading: String, curves: Curves, format: PictureFormat) -> anyhow::Result<Vec<u8>> {
-    draw(&Figure { heading, panels: Panels::Curves(curves) }, (960, 520), format)
+pub fn plot_curves(title: String, curves: Curves, format: PictureFormat) -> anyhow::Result<Vec<u8>> {
+    let (caption, legend, warnings) = (String::new(), Vec::new(), Vec::new());
+    let figure = Figure { title, caption, legend, panels: Panels::Curves(curves), warnings };
+    draw(&figure, Some((960, 520)), format)
 }
 
 /// Not reached: `PictureFormat::from_path` has already refused every picture.
 #[cfg(not(feature = "plot"))]
-fn draw(_: &Figure, _: (u32, u32), _: PictureFormat) -> anyhow::Result<Vec<u8>> {
+fn draw(_: &Figure, _: Option<(u32, u32)>, _: PictureFormat) -> anyhow::Result<Vec<u8>> {
     Err(picture_format::missing_feature())
 }
 

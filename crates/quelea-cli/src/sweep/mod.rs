@@ -16,7 +16,7 @@ use crate::atomic_file::{AtomicFile, refuse_existing, remove_leftovers, replace}
 use crate::error::{interrupted, user_error};
 use crate::files::{Table, TableFormat};
 use crate::input::quoted;
-use crate::plot::{self, PictureFormat, PlotOptions};
+use crate::plot::{PictureFormat, plot_sweep};
 use crate::progress::Progress;
 use crate::warnings::Warnings;
 use crate::{interrupt, memory, shell};
@@ -84,7 +84,7 @@ pub fn sweep(arguments: &SweepArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let table = plan.table(&outcomes);
     let mut late = Warnings::default();
     for path in plan.without_difference(&outcomes) {
-        late.add(format!("`{path}` made no difference: runs that differ in nothing else ended in the same state"));
+        late.add(format!("`{path}` made no difference: runs that differ in nothing else have the same results, to the bit"));
     }
     late.print(arguments.output.shows_warnings());
     plan.warnings.extend(late);
@@ -102,7 +102,7 @@ pub fn sweep(arguments: &SweepArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     journal.remove()?;
     // A failed plot is reported after the results.
     let plotted = match (plot_file, picture_format) {
-        (Some(file), Some(format)) => plot_table(&table, file, format).map_err(|error| {
+        (Some(file), Some(format)) => plot_table(&plan, &table, file, format).map_err(|error| {
             let (quoted, path) = (quoted(&arguments.out), shell::word(&arguments.out));
             error.context(format!(
                 "the table is complete in {quoted}, but not plotted; the same command or `quelea plot {path} --out FILE` tries again"
@@ -139,7 +139,7 @@ fn finish_again(
     let missing = arguments.plot.as_deref().filter(|path| std::fs::symlink_metadata(path).is_err());
     if let Some((path, format)) = missing.zip(picture_format) {
         interrupt::install_handler()?;
-        plot_table(table, AtomicFile::reserve(path, false)?, format)?;
+        plot_table(plan, table, AtomicFile::reserve(path, false)?, format)?;
     }
     let runs = table.len();
     match arguments.output.report_form() {
@@ -162,8 +162,8 @@ fn finish_again(
     Ok(())
 }
 
-fn plot_table(table: &Table, file: AtomicFile, format: PictureFormat) -> anyhow::Result<()> {
-    file.commit(&plot::plot_table(table, &PlotOptions::default(), format)?)
+fn plot_table(plan: &Plan, table: &Table, file: AtomicFile, format: PictureFormat) -> anyhow::Result<()> {
+    file.commit(&plot_sweep(table.clone(), plan.base.clone(), format)?)
 }
 
 /// The number of runs at the same time.

@@ -47,6 +47,14 @@ pub struct Outcome {
     pub state_hash: u64,
 }
 
+impl Outcome {
+    /// Whether two runs have the same results, to the bit.
+    fn is_same(&self, other: &Outcome) -> bool {
+        let bits = |outcome: &Outcome| outcome.measures.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+        self.state_hash == other.state_hash && bits(self) == bits(other)
+    }
+}
+
 /// The most runs of a sweep.
 const MAX_RUNS: u64 = 10_000_000;
 
@@ -191,23 +199,24 @@ impl Plan {
         Ok(())
     }
 
-    /// The varied parameters that made no difference at all: runs that differ in nothing else ended in the same state,
-    /// to the bit.
+    /// The varied parameters that made no difference at all: runs that differ in nothing else have the same results, to
+    /// the bit. The exact searches are meant to make none.
     pub fn without_difference(&self, outcomes: &[(u64, Outcome)]) -> Vec<&str> {
         let is_idle = |axis: &usize| {
-            let mut states: HashMap<(Vec<&str>, u64), (u64, usize)> = HashMap::new();
+            let mut groups: HashMap<(Vec<&str>, u64), (&Outcome, usize)> = HashMap::new();
             for (run, outcome) in outcomes {
                 let mut others = self.values(*run);
                 others.remove(*axis);
-                let (first, count) = states.entry((others, run % self.repeats)).or_insert((outcome.state_hash, 0));
+                let (first, count) = groups.entry((others, run % self.repeats)).or_insert((outcome, 0));
                 *count += 1;
-                if *first != outcome.state_hash {
+                if !first.is_same(outcome) {
                     return false;
                 }
             }
-            states.values().any(|(_, count)| *count > 1)
+            groups.values().any(|(_, count)| *count > 1)
         };
-        (0..self.varied.len()).filter(is_idle).map(|axis| self.varied[axis].path.as_str()).collect()
+        let paths = (0..self.varied.len()).filter(is_idle).map(|axis| self.varied[axis].path.as_str());
+        paths.filter(|path| *path != "search").collect()
     }
 
     /// The scenario of a run.

@@ -1,24 +1,13 @@
 //! Several curves in one diagram, with a legend.
 
-use super::pen::{INK, PALE, Pen};
+use super::axis_scale::AxisScale;
+use super::pen::{COLOURS, INK, PALE, Pen};
 use super::{Area, Drawn};
 use crate::plot::curves::{Curve, Curves};
-use crate::plot::ticks::{linear_range, log_range, tick};
-use plotters::coord::ranged1d::ValueFormatter;
+use crate::plot::ranges::{linear_range, log_range};
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-
-/// The palette of Okabe and Ito, also for the colour-blind.
-const COLOURS: [RGBColor; 7] = [
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(230, 159, 0),
-    RGBColor(86, 180, 233),
-    RGBColor(0, 0, 0),
-];
 
 /// The most points of a curve that are marked.
 const MOST_MARKS: usize = 60;
@@ -29,12 +18,11 @@ pub fn draw<B: DrawingBackend>(area: &Area<B>, panel: &Curves, pen: Pen) -> Draw
     let (map, legend) = area.split_horizontally(width.saturating_sub(pen.length(230.0)));
     let x = panel.curves.iter().flat_map(|curve| &curve.points).map(|point| point.0);
     let y = panel.curves.iter().flat_map(|curve| curve.ends().flat_map(|(_, low, high)| [low, high]));
-    let mut chart = ChartBuilder::on(&map);
-    chart.margin(pen.length(8.0)).x_label_area_size(pen.length(48.0)).y_label_area_size(pen.length(64.0));
-    match panel.logarithmic {
-        true => draw_curves(chart.build_cartesian_2d(log_range(x).log_scale(), log_range(y).log_scale())?, panel, pen)?,
-        false => draw_curves(chart.build_cartesian_2d(linear_range(x), linear_range(y))?, panel, pen)?,
-    }
+    let (x, y) = match panel.logarithmic {
+        true => (AxisScale::Logarithmic(log_range(x)), AxisScale::Logarithmic(log_range(y))),
+        false => (AxisScale::linear(linear_range(x), 6), AxisScale::linear(linear_range(y), 8)),
+    };
+    draw_curves(&map, (x, y), panel, pen)?;
     let (dash, gap) = (pen.length(6.0), pen.length(4.0));
     for (index, curve) in panel.curves.iter().enumerate() {
         let (left, middle, right) = (pen.length(6.0) as i32, pen.length(21.0) as i32, pen.length(36.0) as i32);
@@ -54,18 +42,18 @@ pub fn draw<B: DrawingBackend>(area: &Area<B>, panel: &Curves, pen: Pen) -> Draw
 }
 
 /// Draws the axes and the curves.
-fn draw_curves<B: DrawingBackend, X, Y>(
-    mut chart: ChartContext<B, Cartesian2d<X, Y>>,
+fn draw_curves<B: DrawingBackend>(
+    area: &Area<B>,
+    (x, y): (AxisScale, AxisScale),
     panel: &Curves,
     pen: Pen,
-) -> Drawn<B>
-where
-    X: Ranged<ValueType = f64> + ValueFormatter<f64>,
-    Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
-{
-    let heights = panel.curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.1.abs()));
-    // A tick at 0 may be off by rounding; a logarithmic axis has none.
-    let rounding = if panel.logarithmic { 0.0 } else { 1e-9 * heights.fold(0.0, f64::max) };
+) -> Drawn<B> {
+    let (x_name, y_name) = (x.name(&panel.x_label), y.name(&panel.y_label));
+    let mut chart = ChartBuilder::on(area)
+        .margin(pen.length(8.0))
+        .x_label_area_size(pen.length(48.0))
+        .y_label_area_size(pen.label_area(&y))
+        .build_cartesian_2d(x, y)?;
     chart
         .configure_mesh()
         .bold_line_style(pen.line(&PALE, 1.0))
@@ -76,10 +64,8 @@ where
         .set_all_tick_mark_size(pen.length(5.0))
         .x_labels(6)
         .y_labels(8)
-        .x_label_formatter(&|x| tick(*x))
-        .y_label_formatter(&|y| tick(if y.abs() < rounding { 0.0 } else { *y }))
-        .x_desc(&panel.x_label)
-        .y_desc(&panel.y_label)
+        .x_desc(x_name)
+        .y_desc(y_name)
         .draw()?;
     let (dash, gap) = (pen.length(6.0), pen.length(4.0));
     for curve in &panel.curves {

@@ -4,7 +4,8 @@ use super::axis_scale::AxisScale;
 use super::pen::{INK, PALE, Pen};
 use super::{Area, Drawn};
 use crate::plot::panels::{Axis, HeatPanel};
-use crate::plot::ticks::tick;
+use crate::plot::ranges::{extent, tight_range};
+use crate::plot::ticks::{Ticks, tick};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -34,29 +35,33 @@ fn colour(fraction: f64) -> RGBColor {
 pub fn draw<B: DrawingBackend>(area: &Area<B>, panel: &HeatPanel, pen: Pen) -> Drawn<B> {
     let (width, _) = area.dim_in_pixel();
     let (map, bar) = area.split_horizontally(width.saturating_sub(pen.length(86.0)));
-    let values = || panel.cells.iter().flatten().flatten().copied().filter(|x| x.is_finite());
-    let (low, high) = values().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
-    let fraction = |x: f64| if high > low { (x - low) / (high - low) } else { 0.5 };
-    draw_cells(&map, panel, pen, &fraction)?;
-    if low <= high {
-        draw_colour_bar(&bar, (low, high), pen)?;
-    }
-    Ok(())
+    let values = panel.cells.iter().flatten().flatten().copied();
+    let Some((low, high)) = extent(values) else { return draw_cells(&map, panel, pen, "", &|_| 0.5) };
+    // Halves, since the difference may overflow.
+    let fraction = |x: f64| if high > low { (x / 2.0 - low / 2.0) / (high / 2.0 - low / 2.0) } else { 0.5 };
+    let ticks = match high > low && tight_range([low, high].into_iter()) == (low..high) {
+        true => Ticks::linear(&(low..high), 6),
+        false => Ticks { marks: vec![(low, tick(low))], offset: String::new() },
+    };
+    draw_cells(&map, panel, pen, &ticks.offset, &fraction)?;
+    draw_colour_bar(&bar, &ticks, &fraction, pen)
 }
 
 fn draw_cells<B: DrawingBackend>(
     area: &Area<B>,
     panel: &HeatPanel,
     pen: Pen,
+    offset: &str,
     fraction: &dyn Fn(f64) -> f64,
 ) -> Drawn<B> {
     let words = |axis: &Axis| AxisScale::Words(axis.words.clone().unwrap_or_default());
+    let (x, y) = (words(&panel.x), words(&panel.y));
     let mut chart = ChartBuilder::on(area)
         .margin(pen.length(6.0))
-        .caption(&panel.label, pen.text(13.5))
+        .caption(format!("{}{offset}", panel.label), pen.text(13.5))
         .x_label_area_size(pen.length(48.0))
-        .y_label_area_size(pen.length(66.0))
-        .build_cartesian_2d(words(&panel.x), words(&panel.y))?;
+        .y_label_area_size(pen.label_area(&y))
+        .build_cartesian_2d(x, y)?;
     chart
         .configure_mesh()
         .disable_mesh()
@@ -80,8 +85,13 @@ fn draw_cells<B: DrawingBackend>(
     Ok(())
 }
 
-/// A strip of all colours from the lowest to the highest value.
-fn draw_colour_bar<B: DrawingBackend>(area: &Area<B>, (low, high): (f64, f64), pen: Pen) -> Drawn<B> {
+/// A strip of all colours from the lowest to the highest value, with ticks.
+fn draw_colour_bar<B: DrawingBackend>(
+    area: &Area<B>,
+    ticks: &Ticks,
+    fraction: &dyn Fn(f64) -> f64,
+    pen: Pen,
+) -> Drawn<B> {
     let (_, height) = area.dim_in_pixel();
     let (top, bottom) = (pen.length(38.0) as i32, height as i32 - pen.length(60.0) as i32);
     let (left, right) = (pen.length(4.0) as i32, pen.length(20.0) as i32);
@@ -93,17 +103,12 @@ fn draw_colour_bar<B: DrawingBackend>(area: &Area<B>, (low, high): (f64, f64), p
         );
         area.draw(&strip)?;
     }
-    let labels = if high > low { 5 } else { 1 };
-    for label in 0..labels {
-        let part = if labels > 1 { f64::from(label) / f64::from(labels - 1) } else { 0.5 };
-        let y = bottom - (part * f64::from(length)).round() as i32;
+    for (x, label) in &ticks.marks {
+        let y = bottom - (fraction(*x).clamp(0.0, 1.0) * f64::from(length)).round() as i32;
+        let mark = [(right, y), (right + pen.length(4.0) as i32, y + pen.length(1.0) as i32)];
+        area.draw(&Rectangle::new(mark, INK.filled()))?;
         let style = pen.text(11.5).pos(Pos::new(HPos::Left, VPos::Center));
-        area.draw_text(&three_digits(low + part * (high - low)), &style, (right + pen.length(5.0) as i32, y))?;
+        area.draw_text(label, &style, (right + pen.length(8.0) as i32, y))?;
     }
     Ok(())
-}
-
-/// A number with three significant digits.
-fn three_digits(x: f64) -> String {
-    tick(format!("{x:.2e}").parse().unwrap_or(x))
 }

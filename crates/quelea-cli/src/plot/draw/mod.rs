@@ -4,6 +4,8 @@ mod axis_scale;
 mod bitmap;
 mod curves;
 mod heat_map;
+mod legend;
+mod line_style;
 mod lines;
 mod pen;
 
@@ -12,6 +14,7 @@ use super::picture_format::PictureFormat;
 use crate::error::user_error;
 use anyhow::anyhow;
 use bitmap::{SUPERSAMPLING, downsample, encode_png};
+use legend::Legend;
 use pen::Pen;
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -29,12 +32,16 @@ type Drawn<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType
 const MAX_PIXELS: u64 = 16_000_000;
 
 /// Draws a figure, and returns the picture as a file.
-pub fn draw(figure: &Figure, (width, height): (u32, u32), format: PictureFormat) -> anyhow::Result<Vec<u8>> {
+pub fn draw(figure: &Figure, size: Option<(u32, u32)>, format: PictureFormat) -> anyhow::Result<Vec<u8>> {
     // plotters has no font of its own, and the system may have none.
     static FONT: Once = Once::new();
     FONT.call_once(|| {
         let font = include_bytes!("../../../fonts/DejaVuSans-subset.ttf");
         let _ = plotters::style::register_font("sans-serif", FontStyle::Normal, font);
+    });
+    let (width, height) = size.unwrap_or_else(|| {
+        let (width, height) = figure.default_size();
+        (width, height + Legend::new(&figure.legend, width).map_or(0, |legend| legend.height()))
     });
     let cannot_draw = |error: &dyn std::fmt::Display| anyhow!("cannot draw it: {error}");
     match format {
@@ -63,17 +70,28 @@ pub fn draw(figure: &Figure, (width, height): (u32, u32), format: PictureFormat)
     }
 }
 
-/// Draws the heading and the panels below it.
+/// Draws the title, the panels below it, and the legend.
 fn draw_page<B: DrawingBackend>(root: &Area<B>, figure: &Figure, pen: Pen) -> Drawn<B> {
     root.fill(&WHITE)?;
-    let (heading, body) = root.split_vertically(pen.length(34.0));
-    let middle = (heading.dim_in_pixel().0 / 2) as i32;
-    let centred = pen.text(15.0).pos(Pos::new(HPos::Center, VPos::Center));
-    heading.draw_text(&figure.heading, &centred, (middle, pen.length(18.0) as i32))?;
+    let (width, height) = root.dim_in_pixel();
+    let heading_height = pen.length(if figure.caption.is_empty() { 34.0 } else { 50.0 });
+    let (heading, body) = root.split_vertically(heading_height);
+    let centred = |size: f64| pen.text(size).pos(Pos::new(HPos::Center, VPos::Center));
+    let middle = (width / 2) as i32;
+    heading.draw_text(&figure.title, &centred(15.0), (middle, pen.length(18.0) as i32))?;
+    heading.draw_text(&figure.caption, &centred(12.0), (middle, pen.length(38.0) as i32))?;
+    let legend = Legend::new(&figure.legend, (f64::from(width) / pen.scale) as u32);
+    let legend_height = legend.as_ref().map_or(0, |legend| pen.length(f64::from(legend.height())));
+    let (body, bottom) = body.split_vertically(height.saturating_sub(heading_height + legend_height));
     let (rows, columns) = figure.grid();
     let areas = body.split_evenly((rows, columns));
     match &figure.panels {
-        Panels::Lines(panels) => panels.iter().zip(&areas).try_for_each(|(panel, area)| lines::draw(area, panel, pen)),
+        Panels::Lines(panels) => {
+            if let (Some(legend), Some(panel)) = (legend, panels.first()) {
+                legend.draw(&bottom, panel, pen)?;
+            }
+            panels.iter().zip(&areas).try_for_each(|(panel, area)| lines::draw(area, panel, pen))
+        }
         Panels::Heat(panels) => {
             panels.iter().zip(&areas).try_for_each(|(panel, area)| heat_map::draw(area, panel, pen))
         }
