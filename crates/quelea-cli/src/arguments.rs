@@ -1,13 +1,17 @@
 //! The command line: the commands, and the value parsers they share.
 
+use crate::output::escape_control;
 use crate::progress::ProgressForm;
+use crate::suggestion::did_you_mean;
 use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use quelea::EngineName;
+use std::io::Write;
 
 /// Simulates flocks in 2D and 3D
 #[derive(Parser)]
-#[command(name = "quelea", version, after_help = EXIT_CODES)]
+#[command(name = "quelea", version, long_version = crate::version::long(), after_help = EXIT_CODES)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -16,9 +20,32 @@ pub struct Arguments {
 impl Arguments {
     /// Parses the command line. On a usage error the program ends here, with exit code 2.
     pub fn parse_or_exit() -> Self {
-        let matches = allow_negative_numbers(Self::command()).get_matches();
+        let command = allow_negative_numbers(Self::command());
+        let matches = command.clone().try_get_matches().unwrap_or_else(|error| {
+            if let Some(message) = unknown_subcommand(&command, &error) {
+                let _ = writeln!(std::io::stderr(), "{}", escape_control(&message));
+                std::process::exit(2);
+            }
+            error.exit()
+        });
         Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
+}
+
+/// The message for a command or a paper that does not exist: clap's own does not list those that do.
+fn unknown_subcommand(command: &clap::Command, error: &clap::Error) -> Option<String> {
+    let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(typed))) =
+        (error.kind(), error.get(ContextKind::InvalidSubcommand))
+    else {
+        return None;
+    };
+    let parents = std::env::args_os().skip(1).take_while(|word| word != typed.as_str());
+    let parent = parents.fold(command, |parent, word| parent.find_subcommand(&word).unwrap_or(parent));
+    let names: Vec<&str> =
+        parent.get_subcommands().filter(|command| !command.is_hide_set()).map(|c| c.get_name()).collect();
+    let kind = if parent.get_name() == "paper" { "paper" } else { "command" };
+    let hint = did_you_mean(typed, names.iter().copied());
+    Some(format!("error: `{typed}` is not a {kind}{hint}\n  allowed: {}", names.join(", ")))
 }
 
 /// Lets every option take a negative number, so that its own parser explains what is allowed instead of clap
@@ -69,11 +96,7 @@ pub enum Command {
     #[cfg(not(feature = "render"))]
     Render(crate::feature::Unavailable),
     /// List the presets by group
-    Presets {
-        /// List only presets whose group, name, title or source contains these words, such as `research`
-        #[arg(value_name = "WORD")]
-        filter: Vec<String>,
-    },
+    Presets(crate::presets::PresetsArgs),
     /// Print the file of a preset, with its comments
     Show {
         /// Name of the preset; see `quelea presets`
@@ -82,18 +105,15 @@ pub enum Command {
     /// Check a scenario and list everything that is wrong with it
     Check(crate::check::CheckArgs),
     /// Describe the parameters: meaning, values, default
-    Describe {
-        /// Section or parameter, such as `separation` or `separation.radius` [default: all]
-        path: Option<String>,
-        /// Print a JSON list with ranges and choices
-        #[arg(long)]
-        json: bool,
-    },
+    Describe(crate::describe::DescribeArgs),
     /// Print a shell completion script
     Completions {
         /// The shell
-        shell: clap_complete::Shell,
+        #[arg(value_parser = PossibleValuesParser::new(crate::completions::shells()))]
+        shell: String,
     },
+    /// Print the manual page, or write one for each command
+    Man(crate::man::ManArgs),
 }
 
 /// What a run or a sweep may replace, and how it reports.

@@ -13,7 +13,8 @@ use std::io::Write;
 pub struct CheckArgs {
     /// Preset name or path of a TOML scenario file; `-` for the standard input
     scenario: String,
-    /// Set a parameter before the check, such as `--set separation.radius=30`; repeatable
+    /// Set a parameter before the check, such as `--set separation.radius=30`; repeatable. `quelea describe` lists all
+    /// parameters
     #[arg(long, value_name = "PATH=VALUE", value_parser = path_and_value)]
     set: Vec<String>,
     /// Print a JSON object with all errors and warnings

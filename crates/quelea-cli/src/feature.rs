@@ -20,6 +20,6 @@ pub struct Unavailable {
 pub fn missing(feature: &str, action: &str) -> anyhow::Error {
     user_error(format!(
         "this build of quelea cannot {action}: it was compiled without the feature `{feature}`\n  \
-         build it with `cargo install --path crates/quelea-cli`, which includes all features, or add `--features {feature}`"
+         `cargo install --path crates/quelea-cli` builds it with all features; `--features {feature}` adds this one"
     ))
 }

@@ -39,8 +39,10 @@ pub fn read_text(path: &Path) -> anyhow::Result<String> {
 /// Text as UTF-8, or as UTF-16 with a byte-order mark, which PowerShell writes.
 fn decode(bytes: Vec<u8>) -> Result<String, String> {
     let utf16 = |unit: fn([u8; 2]) -> u16| {
-        let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
-        String::from_utf16(&units).map_err(|_| "it is not valid UTF-16".to_owned())
+        let pairs = bytes[2..].chunks_exact(2);
+        let is_whole = pairs.remainder().is_empty();
+        let units: Vec<u16> = pairs.map(|pair| unit([pair[0], pair[1]])).collect();
+        String::from_utf16(&units).ok().filter(|_| is_whole).ok_or_else(|| "it is not valid UTF-16".to_owned())
     };
     match bytes.get(..2) {
         Some([0xff, 0xfe]) => utf16(u16::from_le_bytes),

@@ -11,7 +11,9 @@ mod feature;
 mod files;
 mod input;
 mod interrupt;
+mod man;
 mod measure;
+mod measure_row;
 mod memory;
 mod numbers;
 mod output;
@@ -33,6 +35,7 @@ mod suggestion;
 mod sweep;
 mod temporary;
 mod text_table;
+mod version;
 mod warnings;
 
 use arguments::{Arguments, Command};
@@ -41,6 +44,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    completions::answer_and_exit();
     let arguments = Arguments::parse_or_exit();
     let mut out = Output::new();
     match dispatch(arguments.command, &mut out).and_then(|()| Ok(out.flush()?)) {
@@ -72,10 +76,11 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Render(arguments) => render::render(&arguments, out),
         #[cfg(not(feature = "render"))]
         Command::Render(_) => Err(feature::missing("render", "render flocks")),
-        Command::Presets { filter } => presets::list(&filter, out),
+        Command::Presets(arguments) => presets::list(&arguments, out),
         Command::Show { preset } => presets::show(&preset, out),
         Command::Check(arguments) => check::check(&arguments, out),
-        Command::Describe { path, json } => describe::describe(path.as_deref(), json, out),
-        Command::Completions { shell } => completions::write(shell, out),
+        Command::Describe(arguments) => describe::describe(&arguments, out),
+        Command::Completions { shell } => completions::write(&shell, out),
+        Command::Man(arguments) => man::man(&arguments, out),
     }
 }

@@ -47,9 +47,13 @@ impl Source {
         &self.file
     }
 
-    /// The keys of the file that have no effect, with their lines.
+    /// The keys of the file that have no effect, with their lines. A preset has some on purpose: what its source says
+    /// about a goal, say, for those who set one.
     pub fn inert_keys(&self, scenario: &Scenario) -> Vec<(usize, Inert)> {
-        scenario.inert_keys(&self.text)
+        match self.text {
+            Cow::Borrowed(_) => Vec::new(),
+            Cow::Owned(_) => scenario.inert_keys(&self.text),
+        }
     }
 
     /// Reads the scenario with overrides of the form `path=value` and further schedules. Only the result has to be

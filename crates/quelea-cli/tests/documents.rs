@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "run",
     "sweep",
     "plot",
@@ -21,6 +21,7 @@ const COMMANDS: [&str; 13] = [
     "check",
     "describe",
     "completions",
+    "man",
 ];
 
 fn page(command: &str) -> String {
@@ -76,10 +77,61 @@ fn the_manual_documents_every_field_of_the_json() {
         ("sweep", &sweep),
         ("measure", &["measure", "r.csv", "--json"]),
         ("describe", &["describe", "--json"]),
+        ("presets", &["presets", "--json"]),
     ] {
         for field in fields(arguments) {
             assert!(page(command).contains(&format!("`{field}`")), "docs/cli/{command}.md lacks {field}");
         }
+    }
+}
+
+#[test]
+fn the_page_on_scenarios_is_true() {
+    let folder = folder();
+    let page = std::fs::read_to_string(format!("{DOCS}/scenario.md")).unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let blocks: Vec<&str> =
+        page.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix("toml\n")).collect();
+    assert!(blocks.len() > 4, "{}", blocks.len());
+    for block in &blocks {
+        let has_space = block.contains("[space]") || block.contains("space.size");
+        let space = if has_space { "" } else { "space.size = [400, 300]\n" };
+        write("block.toml", &format!("{space}{block}"));
+        let call = program::call_in(folder.path(), &["check", "block.toml"]);
+        assert_eq!(call.code, 0, "{block}{}", call.err);
+    }
+    // The two species: what is inherited, and what is not.
+    write("gannets.toml", blocks[0]);
+    let scenario = quelea::Scenario::from_toml(blocks[0]).unwrap();
+    let value = |path: &str| scenario.get(path).map(|value| value.to_string());
+    assert_eq!(value("species.boid.boids"), value("boids"));
+    assert_eq!(value("species.gannet.motion.max_force"), value("motion.max_force"));
+    assert_ne!(value("species.gannet.motion.max_speed"), value("motion.max_speed"));
+    assert_eq!(value("species.gannet.relations.gannet").as_deref(), Some("\"avoid\""));
+    assert_eq!((value("relations.gannet").as_deref(), value("relations.boid")), (Some("\"flee\""), None));
+    assert_eq!(value("obstacle.0.radius").as_deref(), Some("25"));
+    // Every section of a file has a row, and every relation, and every column of a state.
+    let rows = quelea::model::parameters();
+    for section in rows.iter().filter_map(|row| Some(row.path.rsplit_once('.')?.0)).filter(|name| *name != "relations")
+    {
+        assert!(page.contains(&format!("`[{section}]`")) || page.contains(&format!("`[[{section}]]`")), "{section}");
+    }
+    for (relation, _) in quelea::model::settings::Relation::CHOICES {
+        assert!(page.contains(&format!("`{relation}`")), "{relation}");
+    }
+    for (shape, _) in quelea::model::settings::ShapeKind::CHOICES {
+        assert!(page.contains(&format!("`{shape}`")), "{shape}");
+    }
+    let all = "motion.smoothing=0.5 wander.weight=1 goal.waypoints=[[1,1]]";
+    let set: Vec<String> = all.split(' ').flat_map(|set| ["--set".to_owned(), set.to_owned()]).collect();
+    let mut arguments = vec!["run", "gannets.toml", "--steps", "2", "--quiet", "--state-out", "s.csv"];
+    arguments.extend(set.iter().map(String::as_str));
+    output_in(folder.path(), &arguments);
+    let state = program::read(folder.path(), "s.csv");
+    let columns = state.lines().next().unwrap();
+    assert_eq!(columns, "id,x,y,vx,vy,species,ax,ay,wx,wy,waypoint");
+    for column in columns.split(',') {
+        assert!(page.contains(&format!("`{column}`")), "{column}");
     }
 }
 

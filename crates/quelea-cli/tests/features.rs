@@ -59,6 +59,31 @@ fn parquet_files_name_their_feature() {
     assert!(program::left(folder.path()).is_empty());
 }
 
+/// What a build without a feature tells users to do is what the README tells them, and it includes everything.
+#[test]
+fn the_readme_installs_a_program_with_all_features() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let read = |path: &str| std::fs::read_to_string(format!("{root}/{path}")).unwrap();
+    let readme = read("README.md");
+    let hint = "cargo install --path crates/quelea-cli";
+    assert!(readme.contains(hint) && read("crates/quelea-cli/src/feature.rs").contains(hint));
+    for line in readme.lines().filter(|line| line.contains("quelea-cli")) {
+        assert!(!line.contains("--no-default-features"), "{line}");
+    }
+    let manifest = read("crates/quelea-cli/Cargo.toml");
+    let features: Vec<&str> =
+        manifest.lines().skip_while(|line| *line != "[features]").skip(1).take_while(|line| !line.is_empty()).collect();
+    let default = features.iter().find(|line| line.starts_with("default = ")).unwrap();
+    for feature in features
+        .iter()
+        .filter_map(|line| line.split_once(" = "))
+        .map(|(name, _)| name)
+        .filter(|name| *name != "default")
+    {
+        assert!(default.contains(&format!("\"{feature}\"")), "{feature}");
+    }
+}
+
 #[test]
 fn help_lists_every_command_in_every_build() {
     let help = output_in(folder().path(), &["--help"]);

@@ -41,7 +41,7 @@ fn text_with_a_byte_order_mark_or_in_utf_16_is_read() {
         assert!(output_in(folder.path(), &["check", "encoded.toml"]).contains("40 boids"));
     }
     std::fs::write(folder.path().join("odd.toml"), b"\xff\xfeb\x00o").unwrap();
-    fails_in(folder.path(), &["check", "odd.toml"], 2, &["cannot read odd.toml", "UTF-16"]);
+    fails_in(folder.path(), &["check", "odd.toml"], 2, &["cannot read `odd.toml`", "UTF-16"]);
 }
 
 #[cfg(unix)]
@@ -72,10 +72,16 @@ fn whole_numbers_may_be_written_with_an_exponent() {
         let out = output_in(folder.path(), &[&["run", "flat.toml", "--json"], arguments].concat());
         serde_json::from_str::<serde_json::Value>(&out).unwrap()["state_hash"].clone()
     };
-    let plain = hash(&["--boids", "100", "--steps", "20"]);
-    assert_eq!(hash(&["--boids", "1e2", "--steps", "2e1"]), plain);
-    assert_eq!(hash(&["--set", "boids=1e2", "--steps", "20.0"]), plain);
-    fails_in(folder.path(), &["run", "p5", "--set", "boids=4e9"], 2, &["`boids`", "4000000000", "allowed"]);
+    let plain = hash(&["--set", "boids=100", "--steps", "20"]);
+    assert_eq!(hash(&["--set", "boids=1e2", "--steps", "2e1"]), plain);
+    assert_eq!(hash(&["--set", "boids=100.0", "--steps", "20.0"]), plain);
+    assert!(output_in(folder.path(), &["check", "p5", "--set", "boids=4e9"]).contains("valid: 4000000000 boids"));
+    fails_in(
+        folder.path(),
+        &["check", "p5", "--set", "boids=5e9"],
+        2,
+        &["`boids` 5000000000.0 is out of range", "allowed"],
+    );
     fails_in(folder.path(), &["run", "p5", "--steps", "1.5"], 2, &["allowed: a whole number"]);
 }
 

@@ -51,7 +51,7 @@ fn catches_and_near_misses_are_counted_if_a_species_hunts() {
         std::fs::write(folder.path().join("t.csv"), table).unwrap();
         json(folder.path(), &["hunt.toml", "--start", "t.csv", "--steps", steps])["encounters"].clone()
     };
-    let counted = |catches: u64, near_misses: u64| serde_json::json!({"catches": catches, "near_misses": near_misses});
+    let counted = |catches: u64, near_misses: u64| serde_json::json!({"catches": catches, "near_misses": near_misses, "counted_from": 0});
     assert_eq!(run(1.0, "5"), counted(0, 0));
     assert_eq!(run(1.0, "10"), counted(1, 0));
     assert_eq!(run(1.0, "20"), counted(1, 0));
@@ -59,10 +59,10 @@ fn catches_and_near_misses_are_counted_if_a_species_hunts() {
     let text = output_in(folder.path(), &["run", "hunt.toml", "--start", "t.csv", "--steps", "20"]);
     let words: Vec<&str> = text.split_whitespace().collect();
     assert!(words.ends_with(&["catches", "0", "times", "near_misses", "1", "times"]), "{text}");
-    // Encounters before the run was resumed are not counted again.
+    // Encounters before the run was resumed count.
     let first = ["run", "hunt.toml", "--start", "t.csv", "--steps", "20", "--checkpoint", "c", "--quiet"];
     output_in(folder.path(), &first);
-    assert_eq!(json(folder.path(), &["--resume", "c", "--steps", "25"])["encounters"], counted(0, 0));
+    assert_eq!(json(folder.path(), &["--resume", "c", "--steps", "25"])["encounters"], counted(0, 1));
     // Without hunters nothing is counted.
     assert!(json(folder.path(), &["flat.toml"])["encounters"].is_null());
     assert!(!output_in(folder.path(), &["run", "flat.toml"]).contains("catches"));

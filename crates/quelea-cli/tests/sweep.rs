@@ -74,7 +74,8 @@ fn a_sweep_counts_the_encounters_of_each_run() {
         let weight = format!("separation.weight={weight}");
         let run = ["run", "hunt.toml", "--set", &weight, "--seed", seed, "--json"];
         let report: Value = serde_json::from_str(&output_in(folder.path(), &run)).unwrap();
-        for (name, count) in report["encounters"].as_object().unwrap() {
+        for name in ["catches", "near_misses"] {
+            let count = &report["encounters"][name];
             assert_eq!(column(&all, name)[index], count.to_string(), "{name}");
             assert_eq!(column(&some, name)[index], count.to_string(), "{name}");
             total += count.as_u64().unwrap();
@@ -298,4 +299,23 @@ fn the_json_summary_describes_the_sweep() {
     }
     assert!(report["seconds"].as_f64().unwrap() > 0.0 && report["threads"].as_u64().unwrap() > 0);
     assert_eq!(left(folder.path()), ["s.csv", "s.csv.settings.json", "s.svg"]);
+}
+
+#[test]
+fn the_measures_of_each_run_over_time_are_those_of_the_run_alone() {
+    let folder = folder();
+    let vary = ["sweep", "flat.toml", "--vary", "separation.weight=1,3", "--repeats", "2", "--quiet"];
+    let series = ["--series", "runs", "--series-every", "5", "--out", "s.csv"];
+    output_in(folder.path(), &[&vary[..], &series].concat());
+    let alone = ["run", "flat.toml", "--set", "separation.weight=3", "--seed", "2", "--every", "5", "--quiet"];
+    output_in(folder.path(), &[&alone[..], &["--measures", "alone.csv"]].concat());
+    let text = read(folder.path(), "runs/run-3.csv");
+    // The last step is always there: of 12 steps, 0, 5, 10 and 12.
+    assert_eq!(column(&text, "step"), ["0", "5", "10", "12"]);
+    assert!(text.starts_with(&read(folder.path(), "alone.csv")), "{text}");
+    assert_eq!(std::fs::read_dir(folder.path().join("runs")).unwrap().count(), 4);
+    // A table that is there already is not lost.
+    let again = [&vary[..], &["--series", "runs", "--out", "t.csv"]].concat();
+    fails_in(folder.path(), &again, 2, &["run-0.csv", "--force"]);
+    assert_eq!(read(folder.path(), "runs/run-3.csv"), text);
 }

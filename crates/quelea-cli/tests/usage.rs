@@ -13,17 +13,35 @@ fn help_names_every_command_and_exit_code() {
     {
         assert!(help.contains(word), "{word}: {help}");
     }
-    let version = output_in(folder.path(), &["--version"]);
-    assert_eq!(version, format!("quelea {}\n", env!("CARGO_PKG_VERSION")));
 }
 
 #[test]
-fn every_shell_has_completions() {
+fn the_help_of_every_option_that_takes_a_path_points_to_describe() {
     let folder = folder();
-    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        assert!(output_in(folder.path(), &["completions", shell]).contains("state-out"), "{shell}");
+    for command in [
+        "run",
+        "sweep",
+        "check",
+        "bench",
+        #[cfg(feature = "render")]
+        "render",
+    ] {
+        let help = output_in(folder.path(), &[command, "--help"]);
+        let words: Vec<&str> = help.split_whitespace().collect();
+        assert!(words.join(" ").contains("`quelea describe` lists all parameters"), "{command}: {help}");
     }
-    assert_eq!(call_in(folder.path(), &["completions", "tcl"]).code, 2);
+}
+
+#[test]
+fn an_unknown_command_paper_or_shell_is_refused_with_those_there_are() {
+    let folder = folder();
+    fails_in(folder.path(), &["runn"], 2, &["`runn` is not a command; did you mean `run`?", "allowed: run, sweep, "]);
+    fails_in(folder.path(), &["foo"], 2, &["error: `foo` is not a command\n  allowed: ", "completions"]);
+    let words = ["error: `foo` is not a paper\n  allowed: ", "lee2008", "vicsek1995", "cucker-smale2007"];
+    fails_in(folder.path(), &["paper", "foo"], 2, &words);
+    fails_in(folder.path(), &["paper", "vicsek"], 2, &["did you mean `vicsek1995`?"]);
+    fails_in(folder.path(), &["paper", "\u{1b}[31m"], 2, &["\\u{1b}[31m"]);
+    fails_in(folder.path(), &["completions", "tcl"], 2, &["tcl", "bash", "zsh", "fish", "elvish", "powershell"]);
 }
 
 #[test]

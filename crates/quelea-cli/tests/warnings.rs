@@ -10,7 +10,7 @@ fn an_override_that_cannot_act_is_named_with_the_remedy() {
     let cases = [
         ("mesa", "wander.weight=0.3", "`motion.order` does not list `wander`", "add \"wander\" to `motion.order`"),
         ("p5", "perception.neighbours=9", "`perception.kind` is `radius`", "to `nearest` or `nearest-within`"),
-        ("p5", "goal.weight=2", "there is neither `goal.position`, `goal.waypoints` nor `goal.path`", "set `goal."),
+        ("parker", "goal.weight=2", "there is neither `goal.position`, `goal.waypoints` nor `goal.path`", "set `goal."),
         ("p5", "avoid.look_ahead=9", "there are no obstacles", "add an [[obstacle]]"),
         ("p5", "hunt.radius=9", "`relations` has no `hunt`", "set `relations.NAME`"),
     ];

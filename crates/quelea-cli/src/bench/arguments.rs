@@ -11,7 +11,7 @@ pub struct BenchArgs {
     /// Measure a preset, or a scenario file, instead of the rules of p5; repeatable
     #[arg(long, value_name = "NAME", conflicts_with_all = ["dimension", "search", "nearest", "radius", "uniform"])]
     pub preset: Vec<String>,
-    /// Set a parameter of the preset, such as `--set search=kd-tree`; repeatable
+    /// Set a parameter of the preset, such as `--set search=kd-tree`; repeatable. `quelea describe` lists all parameters
     #[arg(long, value_name = "PATH=VALUE", requires = "preset", value_parser = path_and_value)]
     pub set: Vec<String>,
     /// Number of boids, or a list such as `1000,10000` [default: 1000 to 10000000; with --preset, its own number]

@@ -40,6 +40,13 @@ impl Table {
         self.columns.iter().find(|(found, _)| found == name).map(|(_, values)| values)
     }
 
+    /// Appends rows of the same fields.
+    pub fn append(&mut self, more: &Table) {
+        for ((_, own), (_, more)) in self.columns.iter_mut().zip(&more.columns) {
+            own.append(more);
+        }
+    }
+
     /// The number of rows.
     pub fn len(&self) -> usize {
         self.columns.first().map_or(0, |(_, values)| values.len())
@@ -51,13 +58,6 @@ impl Table {
     /// A table without rows.
     pub fn empty(fields: &[Field]) -> Self {
         Table { columns: fields.iter().map(|field| (field.name.clone(), field.empty.clone())).collect() }
-    }
-
-    /// Appends rows of the same fields.
-    pub fn append(&mut self, more: &Table) {
-        for ((_, own), (_, more)) in self.columns.iter_mut().zip(&more.columns) {
-            own.append(more);
-        }
     }
 
     /// Keeps the first rows only.

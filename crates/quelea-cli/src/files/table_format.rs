@@ -37,6 +37,15 @@ impl TableFormat {
         }
     }
 
+    /// The extension of its files.
+    pub fn extension(self) -> &'static str {
+        match self {
+            TableFormat::Csv => "csv",
+            #[cfg(feature = "parquet")]
+            TableFormat::Parquet => "parquet",
+        }
+    }
+
     /// Starts a table. `metadata` is stored if the format has a place for it.
     pub fn create(self, fields: Vec<Field>, metadata: &[(&str, String)]) -> Box<dyn TableWriter> {
         #[cfg(not(feature = "parquet"))]

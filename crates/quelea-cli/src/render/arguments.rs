@@ -33,7 +33,7 @@ pub struct RenderArgs {
     /// Frames per second [default: 25 for .gif, 30 for .mp4]
     #[arg(long, value_name = "F", value_parser = numbers::number(1.0f64, 120.0))]
     pub fps: Option<f64>,
-    /// Set a parameter, such as `--set separation.radius=30`; repeatable
+    /// Set a parameter, such as `--set separation.radius=30`; repeatable. `quelea describe` lists all parameters
     #[arg(long, value_name = "PATH=VALUE", value_parser = path_and_value)]
     pub set: Vec<String>,
     /// Change a parameter during the run, with a plateau every EVERY steps: `noise.strength=0:2:500`, or

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 pub struct RunArgs {
     /// Preset name or path of a TOML scenario file [default: p5]
     pub scenario: Option<String>,
-    /// Set a parameter, such as `--set separation.radius=30`; repeatable
+    /// Set a parameter, such as `--set separation.radius=30`; repeatable. `quelea describe` lists all parameters
     #[arg(long, value_name = "PATH=VALUE", value_parser = path_and_value)]
     pub set: Vec<String>,
     /// Change a parameter during the run, with a plateau every EVERY steps: `noise.strength=0:2:500`, or

@@ -5,9 +5,10 @@ use super::plan::Plan;
 use crate::error::{is_reader_gone, user_error};
 use crate::files::{
     FileFormat, GrowingFile, MeasuresFormat, Record, RecordColumns, RecordFormat, RecordedRun, ResumePoint, Stream,
-    Table, TableWriter, Values,
+    TableWriter,
 };
 use crate::input::quoted;
+use crate::measure_row::measure_row;
 use quelea::measures::encounters::{Encounters, anyone_hunts};
 use quelea::{Measures, Scenario, Simulation, State, measure};
 use std::path::Path;
@@ -127,17 +128,4 @@ fn open_stream<F: FileFormat>(
 
 fn cannot_resume(path: &Path, error: &anyhow::Error) -> anyhow::Error {
     user_error(format!("cannot resume {}: {error}", quoted(path)))
-}
-
-/// The step, the scheduled parameters, the measures, and the encounters if a species hunts.
-fn measure_row(scenario: &Scenario, step: u64, measures: &Measures, encounters: Option<&Encounters>) -> Table {
-    let step = ("step".to_owned(), Values::Integer(vec![step as i64]));
-    let scheduled = scenario.scheduled_paths().into_iter().map(|path| {
-        let value = scenario.get(path).and_then(|value| value.as_float()).unwrap_or_default();
-        (path.to_owned(), Values::Double(vec![value]))
-    });
-    let values = measures.values().map(|(name, value)| (name.to_owned(), Values::Double(vec![value])));
-    let counts = encounters.into_iter().flat_map(Encounters::values);
-    let counts = counts.map(|(name, count)| (name.to_owned(), Values::Integer(vec![count as i64])));
-    Table::new(std::iter::once(step).chain(scheduled).chain(values).chain(counts).collect())
 }

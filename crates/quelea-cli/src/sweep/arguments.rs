@@ -11,13 +11,14 @@ use std::path::PathBuf;
 pub struct SweepArgs {
     /// Preset name or path of a TOML scenario file
     pub scenario: String,
-    /// Vary a parameter: `path=FROM:TO:COUNT`, `path=FROM:TO:COUNT:log` or `path=A,B,…`; repeatable
+    /// Vary a parameter: `path=FROM:TO:COUNT`, `path=FROM:TO:COUNT:log` or `path=A,B,…`; repeatable. `quelea describe`
+    /// lists all parameters
     #[arg(long, value_name = "PATH=VALUES", required = true)]
     pub vary: Vec<String>,
     /// Table to write: .csv or .parquet
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Set a parameter in every run, such as `--set boids=500`; repeatable
+    /// Set a parameter in every run, such as `--set boids=500`; repeatable. `quelea describe` lists all parameters
     #[arg(long, value_name = "PATH=VALUE", value_parser = path_and_value)]
     pub set: Vec<String>,
     /// Change a parameter during every run, with a plateau every EVERY steps: `noise.strength=0:2:500`, or
@@ -40,6 +41,12 @@ pub struct SweepArgs {
     /// Measure every K-th of the averaged steps
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = numbers::stride)]
     pub every: u64,
+    /// Folder for the measures of each run over time: a table per run, in the format of --out
+    #[arg(long, value_name = "FOLDER")]
+    pub series: Option<PathBuf>,
+    /// Steps between two rows of these tables [default: 1]
+    #[arg(long, value_name = "K", requires = "series", value_parser = numbers::stride)]
+    pub series_every: Option<u64>,
     /// Do part I of N of the runs, for job arrays; each part needs its own --out
     #[arg(long, value_name = "I/N")]
     pub part: Option<String>,

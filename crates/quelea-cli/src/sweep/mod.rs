@@ -6,6 +6,7 @@ mod kept;
 mod plan;
 mod range;
 mod seeds;
+mod series;
 mod settings;
 mod summary;
 mod vary;
@@ -56,7 +57,8 @@ pub fn sweep(arguments: &SweepArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         arguments.plot.as_deref().map(|path| AtomicFile::reserve(path, arguments.output.force)).transpose()?;
 
     // A table beside its complete journal belongs to a sweep that was killed just before it removed the journal.
-    if !journal_path.exists() {
+    let is_resumed = journal_path.exists();
+    if !is_resumed {
         refuse_existing(&arguments.out, arguments.output.force)?;
     }
     let mut journal = Journal::open(&journal_path, &plan, arguments.output.force)?;
@@ -69,6 +71,10 @@ pub fn sweep(arguments: &SweepArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let progress =
         Progress::for_runs(arguments.output.progress_form(&arguments.progress), total as u64, done_before as u64);
     let remaining: Vec<u64> = plan.runs().filter(|run| !journal.done.contains_key(run)).collect();
+    if let Some(series) = &plan.series {
+        // A run that was killed between its table and its line in the journal is done again.
+        series.prepare(&remaining, arguments.output.force || is_resumed)?;
+    }
     workers::run_all(&plan, remaining.into_iter(), threads, |run, outcome| {
         journal.append(&plan, run, outcome)?;
         progress.increment();
@@ -84,7 +90,9 @@ pub fn sweep(arguments: &SweepArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let table = plan.table(&outcomes);
     let mut late = Warnings::default();
     for path in plan.without_difference(&outcomes) {
-        late.add(format!("`{path}` made no difference: runs that differ in nothing else have the same results, to the bit"));
+        late.add(format!(
+            "`{path}` made no difference: runs that differ in nothing else have the same results, to the bit"
+        ));
     }
     late.print(arguments.output.shows_warnings());
     plan.warnings.extend(late);

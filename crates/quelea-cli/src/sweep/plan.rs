@@ -3,6 +3,7 @@
 use super::arguments::SweepArgs;
 use super::kept::{Features, Kept, error_column};
 use super::seeds::take_seeds;
+use super::series::Series;
 use super::vary::Vary;
 use crate::error::user_error;
 use crate::files::{Table, Values};
@@ -34,6 +35,8 @@ pub struct Plan {
     pub every: u64,
     /// Which part of how many, counted from 0.
     pub part: (u64, u64),
+    /// Where the measures of each run over time go.
+    pub series: Option<Series>,
     /// The number of boids in the largest run.
     pub max_boids: usize,
     pub warnings: Warnings,
@@ -84,6 +87,7 @@ impl Plan {
             seeds,
             average: arguments.average,
             every: arguments.every,
+            series: None,
             max_boids: 0,
             warnings: Warnings::default(),
             source,
@@ -94,6 +98,7 @@ impl Plan {
         if total > MAX_RUNS {
             return Err(user_error(format!("these are {total} runs; at most {MAX_RUNS} are possible: vary less")));
         }
+        plan.series = Series::new(arguments, total)?;
         let features = plan.check_combinations()?;
         plan.warnings.add_inert_overrides(&plan.base, &arguments.set);
         plan.measures = Kept::select(&arguments.measure, samples(plan.average, plan.every), features)?;
@@ -257,9 +262,11 @@ impl Plan {
 
     /// A number that two sweeps share only if they do the same runs and keep the same measures.
     pub fn fingerprint(&self) -> u64 {
-        let Plan { varied, repeats, seeds, average, every, part, measures, .. } = self;
+        let Plan { varied, repeats, seeds, part, average, every, measures, .. } = self;
         let version = env!("CARGO_PKG_VERSION");
-        let sweep = format!("{version} {varied:?} {repeats} {seeds:?} {average} {every} {part:?} {measures:?}");
+        let series = self.series.as_ref().map(|series| series.every);
+        let kept = format!("{average} {every} {measures:?} {series:?}");
+        let sweep = format!("{version} {varied:?} {repeats} {seeds:?} {part:?} {kept}");
         checksum(format!("{sweep}\n{}", self.base.to_toml()).as_bytes())
     }
 

@@ -32,6 +32,7 @@ pub fn of_plan(plan: &Plan) -> Value {
         "measures": measures,
         "average": plan.average,
         "every": plan.every,
+        "series_every": plan.series.as_ref().map(|series| series.every),
         "part": format!("{}/{}", plan.part.0 + 1, plan.part.1),
         "scenario": plan.base.to_toml(),
     })
@@ -74,8 +75,14 @@ fn compare(there: &Value, here: &Value) -> Vec<String> {
     differ("version", text(&there["version"]), text(&here["version"]));
     differ("--vary", varied(there), varied(here));
     differ("--vary seed", text(&there["seeds"]), text(&here["seeds"]));
-    for (key, option) in [("repeats", "--repeats"), ("average", "--average"), ("every", "--every"), ("part", "--part")]
-    {
+    let options = [
+        ("repeats", "--repeats"),
+        ("average", "--average"),
+        ("every", "--every"),
+        ("series_every", "--series-every"),
+        ("part", "--part"),
+    ];
+    for (key, option) in options {
         differ(option, text(&there[key]), text(&here[key]));
     }
     differ("--measure", list(&there["measures"]), list(&here["measures"]));

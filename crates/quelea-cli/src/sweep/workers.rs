@@ -2,6 +2,7 @@
 
 use super::kept::Finished;
 use super::plan::{Outcome, Plan};
+use super::series::RunSeries;
 use crate::interrupt;
 use quelea::measures::encounters::{Encounters, anyone_hunts};
 use quelea::measures::measure_only;
@@ -58,19 +59,32 @@ fn outcome(plan: &Plan, run: u64, stop: &(dyn Fn() -> bool + Sync)) -> anyhow::R
     let scenario = plan.scenario(run)?;
     // A pool of one thread: the others have runs of their own.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
-    pool.install(|| run_to_end(plan, &scenario, stop))
+    pool.install(|| run_to_end(plan, run, &scenario, stop))
 }
 
-fn run_to_end(plan: &Plan, scenario: &Scenario, stop: &(dyn Fn() -> bool + Sync)) -> anyhow::Result<Option<Outcome>> {
+fn run_to_end(
+    plan: &Plan,
+    run: u64,
+    scenario: &Scenario,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> anyhow::Result<Option<Outcome>> {
     let mut simulation = Simulation::new(scenario)?;
     let mut samples = Samples::new(plan, scenario);
-    let counts = plan.measures.iter().any(|kept| kept.counts_encounters()) && anyone_hunts(scenario);
+    let mut series = RunSeries::new(plan, run);
+    let counted = series.is_some() || plan.measures.iter().any(|kept| kept.counts_encounters());
+    let counts = counted && anyone_hunts(scenario);
     let mut encounters = counts.then(|| Encounters::new(scenario));
     loop {
         let remaining = scenario.general.steps - simulation.steps();
         let outcome = simulation.outcome();
         samples.add(&simulation, remaining, outcome.is_some());
+        if let Some(series) = &mut series {
+            series.add(&simulation, encounters.as_ref(), outcome.is_some());
+        }
         if let Some(outcome) = outcome {
+            if let Some(series) = series {
+                series.write(scenario)?;
+            }
             let samples = samples.into_list();
             let encounters = encounters.as_ref();
             let run = Finished { outcome, boids: scenario.boids(), samples: &samples, encounters };

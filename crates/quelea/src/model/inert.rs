@@ -152,9 +152,11 @@ impl Scenario {
     }
 
     /// The keys in the text of this scenario's file that have no effect, each with its line. A weight of 0 switches a
-    /// rule off and counts as an effect.
+    /// rule off and counts as an effect. What concerns another engine or search is left out: it waits for whoever
+    /// chooses that one.
     pub fn inert_keys(&self, text: &str) -> Vec<(usize, Inert)> {
-        let keys = read::keys(text).into_iter();
+        let waits = |path: &str| path.starts_with("reference.") || path.starts_with("representative.");
+        let keys = read::keys(text).into_iter().filter(|(_, path)| !waits(path));
         keys.filter_map(|(line, path)| Some((line, self.inert(&path).filter(|_| !self.is_off(&path))?))).collect()
     }
 
@@ -300,9 +302,6 @@ impl Subject<'_> {
             "noise" if key == "strength" => {
                 let kinds = [NoiseKind::Angular, NoiseKind::Gaussian, NoiseKind::Vectorial];
                 self.is_not("noise.kind", self.settings().noise.kind, &kinds)
-            }
-            "noise" if self.settings().noise.strength == 0.0 && self.settings().spread.noise == 0.0 => {
-                Some(Cause::NoWeight { weight: self.beside("noise.strength") })
             }
             "motion" => self.motion(key),
             "spread" => self.spread(key),

@@ -1,6 +1,7 @@
 //! Tests of the reference engine as a whole, and helpers for the tests of its parts.
 
 use super::*;
+use crate::model::Value;
 use crate::model::presets::PRESETS;
 
 /// A flock from a few lines of TOML and the positions and velocities of its boids. Further species, if the TOML
@@ -93,7 +94,8 @@ fn resumes<const D: usize>(scenario: &Scenario) {
 
 #[test]
 fn a_running_flock_accepts_live_changes_and_refuses_others() {
-    let scenario = Scenario::preset("p5").unwrap().with("boids", 5).unwrap();
+    let order = "['separation', 'wander']".parse::<Value>().unwrap();
+    let scenario = Scenario::preset("p5").unwrap().with("boids", 5).unwrap().with("motion.order", order).unwrap();
     let mut flock = Reference::<2>::new(&scenario).unwrap();
     flock.step();
     flock.change(scenario.clone().with("wander.weight", 1.0).unwrap()).unwrap();

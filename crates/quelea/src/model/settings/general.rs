@@ -55,7 +55,7 @@ section! {
         /// (negative: outside).
         margin: f64 = 0.0, "length", -1e6, 1e6, Live;
         /// Walls: what is added to the velocity, per axis and step, beyond the margin.
-        push: f64 = 1.0, "length/step", 0.0, 1e6, Live;
+        push: f64 = 1.0, "length/time", 0.0, 1e6, Live;
         /// Walls: push after the speed limit, so that it may be exceeded.
         push_after_limit: bool = false, "", 0.0, 0.0, Live;
         /// Walls: positions are clamped to the box; velocities are kept.

@@ -28,7 +28,7 @@ section! {
         /// How the desired motion becomes a force.
         response: Response = Response::Raw, "", 0.0, 0.0, Live;
         /// Limit on the length of the force; none if left out.
-        limit: Option<f64> = None, "length/step²", 0.0, MAX_MAGNITUDE, Live;
+        limit: Option<f64> = None, "length/time²", 0.0, MAX_MAGNITUDE, Live;
         /// Whether later rules are silent if this one applies to any neighbour.
         exclusive: bool = false, "", 0.0, 0.0, Live;
         /// With `turns`: the largest turn in a step.
@@ -68,7 +68,7 @@ section! {
         /// How the desired motion becomes a force.
         response: Response = Response::Raw, "", 0.0, 0.0, Live;
         /// Limit on the length of the force; none if left out.
-        limit: Option<f64> = None, "length/step²", 0.0, MAX_MAGNITUDE, Live;
+        limit: Option<f64> = None, "length/time²", 0.0, MAX_MAGNITUDE, Live;
         /// Whether later rules are silent if this one applies to any neighbour.
         exclusive: bool = false, "", 0.0, 0.0, Live;
         /// With `turns`: the largest turn in a step.
@@ -104,7 +104,7 @@ section! {
         /// Distance within which `arrive` slows down.
         slowing: f64 = 100.0, "length", 1e-6, 1e6, Live;
         /// Limit on the length of the force; none if left out.
-        limit: Option<f64> = None, "length/step²", 0.0, MAX_MAGNITUDE, Live;
+        limit: Option<f64> = None, "length/time²", 0.0, MAX_MAGNITUDE, Live;
         /// Whether later rules are silent if this one applies to any neighbour.
         exclusive: bool = false, "", 0.0, 0.0, Live;
         /// With `turns`: the largest turn in a step.
@@ -126,7 +126,7 @@ section! {
         /// How the desired motion becomes a force.
         response: Response = Response::Raw, "", 0.0, 0.0, Live;
         /// Limit on the length of the force; none if left out.
-        limit: Option<f64> = None, "length/step²", 0.0, MAX_MAGNITUDE, Live;
+        limit: Option<f64> = None, "length/time²", 0.0, MAX_MAGNITUDE, Live;
         /// It flees from where they will be, at most this time ahead; 0: from where they are.
         prediction: f64 = 0.0, "time", 0.0, 1e6, Live;
         /// While none of them is in range, boids graze: they neither align nor cohere, and take a step in a random
@@ -147,7 +147,7 @@ section! {
         /// How the desired motion becomes a force.
         response: Response = Response::Raw, "", 0.0, 0.0, Live;
         /// Limit on the length of the force; none if left out.
-        limit: Option<f64> = None, "length/step²", 0.0, MAX_MAGNITUDE, Live;
+        limit: Option<f64> = None, "length/time²", 0.0, MAX_MAGNITUDE, Live;
         /// It steers to where they will be, at most this time ahead; 0: to where they are.
         prediction: f64 = 0.0, "time", 0.0, 1e6, Live;
         /// A near miss is an approach to within this multiple of the sum of both body radii; a catch, to within
@@ -178,9 +178,9 @@ section! {
         /// Distance within which `arrive` slows down.
         slowing: f64 = 100.0, "length", 1e-6, 1e6, Live;
         /// Factor of the difference to the velocity of the goal, which is added to the force.
-        match_velocity: f64 = 0.0, "1/step", 0.0, 1e6, Live;
+        match_velocity: f64 = 0.0, "1/time", 0.0, 1e6, Live;
         /// Limit on the length of the force; none if left out.
-        limit: Option<f64> = None, "length/step²", 0.0, MAX_MAGNITUDE, Live;
+        limit: Option<f64> = None, "length/time²", 0.0, MAX_MAGNITUDE, Live;
     }
 }
 
@@ -192,13 +192,13 @@ section! {
         /// Weight of the force; 0 switches it off.
         weight: f64 = 1.0, "", 0.0, 1e6, Live;
         /// Force field: the force is strength/s².
-        strength: f64 = 10.0, "length³/step²", 0.0, 1e6, Live;
+        strength: f64 = 10.0, "length³/time²", 0.0, 1e6, Live;
         /// Force field: range of the force, from the surface.
         reach: f64 = 50.0, "length", 0.0, 1e6, Live;
         /// Force field: closer than this, and inside, the force is contact_push.
         contact: f64 = 0.1, "length", 1e-6, 1e6, Live;
         /// Force field: the force at the surface and inside.
-        contact_push: f64 = 1000.0, "length/step²", 0.0, MAX_MAGNITUDE, Live;
+        contact_push: f64 = 1000.0, "length/time²", 0.0, MAX_MAGNITUDE, Live;
         /// Steer: how many steps ahead it probes, at its current speed.
         look_ahead: f64 = 20.0, "steps", 0.0, 1e6, Live;
         /// Steer: the sharpest turn it makes to keep clear.
@@ -218,7 +218,7 @@ section! {
         /// How the field's vector at the boid's position becomes a force.
         response: Response = Response::Seek, "", 0.0, 0.0, Live;
         /// Limit on the length of the force; none if left out.
-        limit: Option<f64> = None, "length/step²", 0.0, MAX_MAGNITUDE, Live;
+        limit: Option<f64> = None, "length/time²", 0.0, MAX_MAGNITUDE, Live;
         /// Uniform: its direction; +x if left out.
         direction: Option<Vec<f64>> = None, "", -1e6, 1e6, Live;
         /// Vortex, shear: its centre; that of the space if left out.
@@ -267,7 +267,7 @@ section! {
         /// How the desired motion becomes a force.
         response: Response = Response::Unit, "", 0.0, 0.0, Live;
         /// Limit on the length of the force; none if left out.
-        limit: Option<f64> = None, "length/step²", 0.0, MAX_MAGNITUDE, Live;
+        limit: Option<f64> = None, "length/time²", 0.0, MAX_MAGNITUDE, Live;
     }
 }
 

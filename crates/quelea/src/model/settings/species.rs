@@ -59,11 +59,11 @@ section! {
         /// The initial velocities.
         velocity: StartVelocity = StartVelocity::Box, "", 0.0, 0.0, Restart;
         /// Smallest velocity component, for `box`.
-        low: f64 = -1.0, "length/step", -1e6, 1e6, Restart;
+        low: f64 = -1.0, "length/time", -1e6, 1e6, Restart;
         /// Largest velocity component, for `box`.
-        high: f64 = 1.0, "length/step", -1e6, 1e6, Restart;
+        high: f64 = 1.0, "length/time", -1e6, 1e6, Restart;
         /// The speed, for `heading`, `direction` and `tangent`.
-        speed: f64 = 1.0, "length/step", 0.0, 1e6, Restart;
+        speed: f64 = 1.0, "length/time", 0.0, 1e6, Restart;
         /// The direction, for `direction`; +x if left out.
         direction: Option<Vec<f64>> = None, "", -1e6, 1e6, Restart;
     }

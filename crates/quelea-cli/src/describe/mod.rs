@@ -1,24 +1,47 @@
 //! `quelea describe`: the parameter table.
 
+mod schema;
+mod species;
+
 use crate::error::user_error;
 use crate::suggestion::did_you_mean;
 use crate::text_table::align;
+use clap::Args;
 use quelea::model::{Effect, Parameter, ParameterType, parameters};
 use serde_json::{Value, json};
 use std::io::Write;
 
+/// What to describe, as it was typed.
+#[derive(Args)]
+pub struct DescribeArgs {
+    /// Section or parameter, such as `separation` or `separation.radius`; or `species` [default: all]
+    path: Option<String>,
+    /// Print a JSON list with ranges and choices
+    #[arg(long)]
+    json: bool,
+    /// Print a JSON Schema of scenario files, for editors
+    #[arg(long, conflicts_with_all = ["path", "json"])]
+    schema: bool,
+}
+
 /// Prints the whole parameter table, the section at a path, or one parameter in full.
-pub fn describe(path: Option<&str>, as_json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let rows = match path {
+pub fn describe(arguments: &DescribeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    if arguments.schema {
+        return Ok(writeln!(out, "{:#}", schema::schema())?);
+    }
+    let path = arguments.path.as_deref().map(table_path);
+    let rows = match path.as_deref() {
         None => parameters(),
+        Some("species") => species::parameters(),
         Some(path) => parameters_at(path)?,
     };
-    if as_json {
+    if arguments.json {
         let list: Value = rows.iter().map(to_json).collect();
         return Ok(writeln!(out, "{list:#}")?);
     }
     match &rows[..] {
-        [only] if Some(only.path.as_str()) == path => write_in_full(only, out),
+        _ if path.as_deref() == Some("species") => species::write(out),
+        [only] => write_in_full(only, out),
         rows => {
             let mut lines = vec![["PARAMETER", "DEFAULT", "UNIT", "CHANGES", "MEANING"].map(String::from)];
             lines.extend(rows.iter().map(|row| {
@@ -27,6 +50,27 @@ pub fn describe(path: Option<&str>, as_json: bool, out: &mut dyn Write) -> anyho
             }));
             Ok(out.write_all(align(&lines).as_bytes())?)
         }
+    }
+}
+
+/// The names that can be described besides the paths of parameters, in the order of a scenario file.
+pub fn sections() -> Vec<String> {
+    let mut sections: Vec<String> =
+        parameters().iter().filter_map(|row| Some(row.path.rsplit_once('.')?.0.to_owned())).collect();
+    sections.dedup();
+    sections.push("species".to_owned());
+    sections
+}
+
+/// The path in the table of a path that names one species, obstacle or schedule, as after `--set`.
+fn table_path(path: &str) -> String {
+    let parts: Vec<&str> = path.trim().split('.').collect();
+    match &parts[..] {
+        ["species", _, key @ ..] if !key.is_empty() => key.join("."),
+        [list @ ("obstacle" | "schedule"), index, key @ ..] if index.parse::<usize>().is_ok() => {
+            [&[*list], key].concat().join(".")
+        }
+        _ => path.trim().to_owned(),
     }
 }
 
@@ -48,13 +92,29 @@ fn parameters_at(path: &str) -> anyhow::Result<Vec<Parameter>> {
     if !found.is_empty() {
         return Ok(found);
     }
-    let mut sections: Vec<&str> = others.iter().filter_map(|row| Some(row.path.rsplit_once('.')?.0)).collect();
-    sections.dedup();
-    let names = sections.iter().copied().chain(others.iter().map(|row| row.path.as_str()));
-    let (hint, sections) = (did_you_mean(path, names), sections.join(", "));
-    Err(user_error(format!(
-        "`{path}` is neither a parameter nor a section{hint}\n  sections: {sections}\n  `quelea describe` lists all parameters"
-    )))
+    // The relation to any species is one parameter.
+    if path.starts_with("relations.") {
+        return parameters_at("relations");
+    }
+    Err(unknown(path, &others))
+}
+
+fn unknown(path: &str, rows: &[Parameter]) -> anyhow::Error {
+    let sections = sections();
+    let names = || sections.iter().chain(rows.iter().map(|row| &row.path)).map(String::as_str);
+    let same_key: Vec<&str> =
+        rows.iter().map(|row| row.path.as_str()).filter(|name| name.rsplit('.').next() == Some(path)).collect();
+    // The beginning of a name is no misspelling of another.
+    let begins = names().find(|name| path.len() > 1 && name.starts_with(path));
+    let hint = match (begins, &same_key[..]) {
+        (Some(name), _) => format!("; did you mean `{name}`?"),
+        (None, []) => did_you_mean(path, names()),
+        (None, same_key) => format!("\n  with this key: {}", same_key.join(", ")),
+    };
+    user_error(format!(
+        "`{path}` is neither a parameter nor a section{hint}\n  sections: {}\n  `quelea describe` lists all parameters",
+        sections.join(", ")
+    ))
 }
 
 fn write_in_full(row: &Parameter, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -72,11 +132,15 @@ fn write_in_full(row: &Parameter, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "  changes  {}", effect(row))?;
     if let ParameterType::Choice(choices) = row.value_type {
         writeln!(out)?;
-        let lines: Vec<_> =
-            choices.iter().map(|(word, meaning)| [format!("  {word}"), meaning.trim().into()]).collect();
-        out.write_all(align(&lines).as_bytes())?;
+        write_choices(choices, "  ", out)?;
     }
     Ok(())
+}
+
+fn write_choices(choices: &[(&str, &str)], indent: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+    let lines: Vec<_> =
+        choices.iter().map(|(word, meaning)| [format!("{indent}{word}"), meaning.trim().into()]).collect();
+    Ok(out.write_all(align(&lines).as_bytes())?)
 }
 
 fn effect(row: &Parameter) -> &'static str {
@@ -122,5 +186,25 @@ fn type_word(value_type: ParameterType) -> &'static str {
         ParameterType::Pairs => "pairs",
         ParameterType::Points => "points",
         _ => "text",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::table_path;
+
+    #[test]
+    fn a_path_of_one_species_obstacle_or_schedule_is_that_of_its_parameter() {
+        for (typed, path) in [
+            ("species.hawk.hunt.radius", "hunt.radius"),
+            ("species.hawk", "species.hawk"),
+            ("obstacle.0.radius", "obstacle.radius"),
+            ("schedule.12.to", "schedule.to"),
+            ("obstacle.0", "obstacle"),
+            ("obstacle.radius", "obstacle.radius"),
+            (" boids ", "boids"),
+        ] {
+            assert_eq!(table_path(typed), path);
+        }
     }
 }
