@@ -1,9 +1,14 @@
-//! Rebuilds the program when the page embedded in it changes, and tells it its commit.
+//! Chooses the page to embed, rebuilds the program when it changes, and tells it its commit.
 
 use std::path::Path;
 use std::process::Command;
 
 fn main() {
+    // A published package has a copy of the page. In the repository a copy may be left from packaging, and be old.
+    println!("cargo::rustc-check-cfg=cfg(packaged)");
+    if Path::new("page").exists() && !Path::new("../../web").exists() {
+        println!("cargo::rustc-cfg=packaged");
+    }
     // Cargo takes a missing path for one that has changed: until the page is built, watch the folder it appears in.
     let page = ["../../web/dist", "../../web"].into_iter().find(|path| Path::new(path).exists());
     if let Some(page) = page {

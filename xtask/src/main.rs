@@ -3,18 +3,24 @@
 mod apt;
 mod arm;
 mod browser;
+mod deb;
 mod dependencies;
+mod docker;
 mod examples;
 mod node;
 mod packages;
 mod readers;
+mod release_notes;
+mod reliability;
 mod step;
 mod studio;
+mod systems;
 mod test;
 mod toolchain;
 mod vulkan;
 mod wasm;
 mod web;
+mod windows;
 mod workspace;
 
 use std::process::ExitCode;
@@ -27,11 +33,20 @@ Commands:
   web               build the studio, the custom element and the guide into web/dist, ready for any web server
   measure-web       measure the page in Chromium: download size, time to the first moving flock, cost of steps and
                     frames
+  package           build the page and the packages of the published crates, the program's with the page
+  deb               build the program as a Debian package, with its manual and its completions
+  release-notes [VERSION]
+                    print the notes of a release, and what is still missing for it
+  reliability [TRIALS]
+                    kill the program, fill its disk and damage its files, 500 times each, and print what came of it
   test              install missing tools, then run every check: the Rust checks, ARM and the browser
   test quick        checks for every commit: formatting, lints, tests and doc tests of the library
   test rust         everything but the browser
-  test long         statistical tests that take minutes: the quick forms of all papers
+  test long         tests that take minutes: the quick forms of all papers, Windows, the Debian package, the image
   test arm          unit tests and state hashes of the library on 64-bit ARM, under emulation
+  test packages     the packages of the published crates: build them, unpack them, check them
+  test windows      state hashes, files, paths and kills on Windows, under Wine
+  test deb          the Debian package: build, unpack and try it
   test browser      the page in Chromium
 
 Missing Debian packages are installed with apt-get if you are root; otherwise the command to run is printed.";
@@ -43,11 +58,20 @@ fn main() -> ExitCode {
         ["studio", ref options @ ..] => studio::serve(options),
         ["web"] => web::build_and_list(),
         ["measure-web"] => browser::measure(),
+        ["package"] => packages::build(),
+        ["deb"] => deb::build(),
+        ["release-notes"] => release_notes::print(None),
+        ["release-notes", version] => release_notes::print(Some(version)),
+        ["reliability"] => reliability::measure(reliability::USUAL),
+        ["reliability", trials] => reliability::measure(trials),
         ["test"] => test::all(),
         ["test", "quick"] => test::quick(),
         ["test", "rust"] => test::rust(),
         ["test", "long"] => test::long(),
-        ["test", "arm"] => test::arm(),
+        ["test", "arm"] => test::alone("The ARM checks", arm::test),
+        ["test", "packages"] => test::alone("The checks of the packages", packages::test),
+        ["test", "windows"] => test::alone("The checks on Windows", windows::test),
+        ["test", "deb"] => test::alone("The checks of the Debian package", deb::test),
         ["test", "browser"] => browser::test(),
         ["help" | "-h" | "--help"] => {
             println!("{USAGE}");

@@ -1,18 +1,42 @@
-//! The packages of the published crates: each must build from its own files alone.
+//! The packages of the published crates: each must build from its own files alone, and the program's has the page.
 
-use crate::step::{heading, in_root, run};
-use crate::workspace::{crates, root, target};
+use crate::step::{Outcome, heading, in_root, run};
+use crate::web;
+use crate::workspace::{crates, file_names, root, target};
+use anyhow::{Context, bail};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// All crates of the project have the same version.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The program, whose package has a copy of the page.
+const PROGRAM: &str = "quelea-cli";
+
+/// Builds the page and packages the published crates. What `cargo publish` uploads afterwards has the page too.
+pub fn build() -> anyhow::Result<()> {
+    for name in package()? {
+        println!("   {}", archive(&name).display());
+    }
+    Ok(())
+}
 
 /// Packages the published crates, unpacks the packages and checks them as a workspace of their own.
 ///
 /// Cargo's own verification builds them, with all dependencies, anew. It also keeps what it unpacked under the version,
 /// so that a package may be built against the files of an earlier commit.
-pub fn test() -> anyhow::Result<()> {
+pub fn test() -> anyhow::Result<Outcome> {
+    let published = package()?;
+    let workspace = unpack(&published)?;
+    run(in_root("cargo").args(["check", "--workspace", "--target-dir"]).arg(target()).current_dir(&workspace))?;
+    check_page(&workspace.join(format!("{PROGRAM}-{VERSION}/page")))?;
+    Ok(Outcome::Passed)
+}
+
+/// Builds the page, puts a copy into the folder of the program and packages the published crates. Returns their names.
+fn package() -> anyhow::Result<Vec<String>> {
+    let site = web::build()?;
+    web::mirror(&site, &root().join("crates").join(PROGRAM).join("page"))?;
     let published: Vec<_> = crates()?.into_iter().filter(|member| member.published).map(|member| member.name).collect();
     heading("Packages");
     let mut package = in_root("cargo");
@@ -25,8 +49,31 @@ pub fn test() -> anyhow::Result<()> {
         package.arg("--allow-dirty");
     }
     run(&mut package)?;
-    let workspace = unpack(&published)?;
-    run(in_root("cargo").args(["check", "--workspace", "--target-dir"]).arg(target()).current_dir(workspace))
+    Ok(published)
+}
+
+fn archive(name: &str) -> PathBuf {
+    target().join(format!("package/{name}-{VERSION}.crate"))
+}
+
+/// Checks that the unpacked program has every file of the page and has just been compiled with it.
+fn check_page(page: &Path) -> anyhow::Result<()> {
+    let names = file_names(page).context("the package of the program lacks the page")?;
+    let built = file_names(&root().join("web/dist"))?;
+    if names != built {
+        bail!("the package has these files of the page: {names:?}; web/dist has {built:?}");
+    }
+    // The compiler lists the files that it has read, embedded ones included.
+    let compiled = target().join("debug/deps");
+    let inputs = file_names(&compiled)?.into_iter().filter(|name| name.starts_with("quelea-") && name.ends_with(".d"));
+    let index = page.join("index.html").display().to_string();
+    for name in inputs {
+        if fs::read_to_string(compiled.join(&name))?.contains(&index) {
+            println!("   {} files of the page are in the package and embedded in the program", names.len());
+            return Ok(());
+        }
+    }
+    bail!("the program of the package was compiled without {index}")
 }
 
 /// Unpacks the packages into a workspace in which they depend on each other. Returns its folder.
@@ -37,9 +84,10 @@ fn unpack(names: &[String]) -> anyhow::Result<PathBuf> {
     }
     fs::create_dir_all(&workspace)?;
     for name in names {
-        let archive = target().join(format!("package/{name}-{VERSION}.crate"));
+        let mut tar = in_root("tar");
         // The times in the archive are always the same; cargo would take changed files for unchanged.
-        run(in_root("tar").args(["--extract", "--touch", "--gzip", "--file"]).arg(archive).current_dir(&workspace))?;
+        tar.args(["--extract", "--touch", "--gzip", "--file"]).arg(archive(name));
+        run(tar.current_dir(&workspace))?;
     }
     let profiles = fs::read_to_string(root().join("Cargo.toml"))?;
     fs::write(workspace.join("Cargo.toml"), manifest(names, &profiles))?;

@@ -1,7 +1,9 @@
 //! `cargo xtask test`: every check, in the order in which failures show soonest.
 
 use crate::step::{Outcome, cargo, cargo_with};
-use crate::{arm, browser, dependencies, examples, packages, readers, toolchain, vulkan};
+use crate::{
+    arm, browser, deb, dependencies, docker, examples, packages, readers, systems, toolchain, vulkan, windows,
+};
 use std::time::Instant;
 
 /// Runs every check and stops at the first failure.
@@ -29,21 +31,20 @@ pub fn quick() -> anyhow::Result<()> {
     })
 }
 
-/// Runs the statistical tests that take minutes: the quick forms of all papers, compared row by row.
+/// Runs the tests that take minutes: the quick forms of all papers, compared row by row, and the program as it is on
+/// Windows, in a Debian package and in an image.
 pub fn long() -> anyhow::Result<()> {
     timed("The long tests", || {
         let long = ["test", "--package", "quelea-cli", "--test", "papers", "--", "--ignored", "--test-threads=1"];
         cargo("Papers", &long)?;
-        Ok(Vec::new())
+        let outcomes = [windows::test()?, deb::test()?, docker::test()?];
+        Ok(outcomes.into_iter().flat_map(skipped).collect())
     })
 }
 
-/// Runs the ARM checks alone.
-pub fn arm() -> anyhow::Result<()> {
-    if let Outcome::Passed = arm::test()? {
-        println!("\nThe ARM checks passed.");
-    }
-    Ok(())
+/// Runs one check that not every machine can run.
+pub fn alone(name: &str, check: fn() -> anyhow::Result<Outcome>) -> anyhow::Result<()> {
+    timed(name, || Ok(skipped(check()?)))
 }
 
 fn rust_checks() -> anyhow::Result<Vec<String>> {
@@ -63,7 +64,9 @@ fn rust_checks() -> anyhow::Result<Vec<String>> {
     examples::test()?;
     readers::test()?;
     packages::test()?;
-    Ok(skipped(arm::test()?))
+    let mut skipped = self::skipped(arm::test()?);
+    skipped.extend(systems::test()?);
+    Ok(skipped)
 }
 
 fn formatting_and_lints() -> anyhow::Result<()> {

@@ -62,7 +62,7 @@ fn preload_chunks(site: &Path) -> anyhow::Result<()> {
 
 /// Makes the files of one folder equal to those of another. Files that are already equal keep their modification
 /// time: the program embeds them and is built again when one is newer.
-fn mirror(from: &Path, to: &Path) -> anyhow::Result<()> {
+pub fn mirror(from: &Path, to: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(to)?;
     let names = file_names(from)?;
     for old in file_names(to)?.iter().filter(|name| !names.contains(name)) {

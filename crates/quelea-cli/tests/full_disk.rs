@@ -2,7 +2,7 @@
 #![cfg(target_os = "linux")]
 
 mod program;
-use program::{call_in, folder, output_in, read};
+use program::{call_in, folder, output_in, read, trials};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -61,6 +61,46 @@ fn a_run_on_a_full_disk_keeps_its_files_and_can_be_resumed() {
     disk.grow(16 * 1024);
     output_in(folder.path(), &["run", "--resume", "c", "--quiet"]);
     assert_eq!(read(folder.path(), "disk/r.csv"), expected);
+}
+
+#[test]
+fn a_disk_that_fills_up_at_any_moment_loses_nothing() {
+    let folder = folder();
+    let path = folder.path();
+    let Some(disk) = SmallDisk::mount(&path.join("disk"), 4) else { return };
+    let call = ["run", "flat.toml", "--steps", "60", "--quiet"];
+    output_in(path, &[&call[..], &["--measures", "expected-m.csv", "--record", "expected-r.csv"]].concat());
+    let files = ["--measures", "disk/m.csv", "--record", "disk/r.csv", "--checkpoint", "disk/c"];
+    let total = trials(6);
+    let mut full = 0;
+    for trial in 0..total {
+        // From a disk on which nothing fits to one on which everything does: two copies of the record, 400 kB.
+        disk.grow(4 + (trial * 600 / total) as usize);
+        let run = call_in(path, &[&call[..], &files, &["--checkpoint-every", "7"]].concat());
+        if run.code == 1 {
+            full += 1;
+            assert!(run.err.contains("cannot write `disk/") && run.err.contains("No space left"), "{}", run.err);
+            for name in ["m.csv", "r.csv"] {
+                let found = std::fs::read_to_string(path.join("disk").join(name)).unwrap_or_default();
+                assert!(read(path, &format!("expected-{name}")).starts_with(&found), "{name}: {} bytes", found.len());
+                assert!(found.is_empty() || found.ends_with('\n'), "{name}");
+            }
+            disk.grow(1024);
+            match path.join("disk/c").exists() {
+                true => output_in(path, &["run", "--resume", "disk/c", "--quiet"]),
+                false => output_in(path, &[&call[..], &files, &["--force"]].concat()),
+            };
+        }
+        for name in ["m.csv", "r.csv"] {
+            assert_eq!(read(path, &format!("disk/{name}")), read(path, &format!("expected-{name}")), "{name}");
+        }
+        for name in ["m.csv", "r.csv", "c"] {
+            std::fs::remove_file(disk.0.join(name)).unwrap();
+        }
+        assert_eq!(std::fs::read_dir(&disk.0).unwrap().count(), 0, "temporary files are removed");
+    }
+    println!("{total} disks: {full} were full before the end; every run was completed");
+    assert!(0 < full && full < total, "{full} of {total} disks were full");
 }
 
 #[test]

@@ -2,12 +2,10 @@
 #![cfg(feature = "parquet")]
 
 mod program;
-use program::{Started, folder, left, output_in, parquet, read};
+use program::{Started, folder, left, output_in, parquet, read, trials};
 use quelea::state::random::{Random, Stream};
 use std::path::Path;
 use std::time::{Duration, Instant};
-
-const KILLS: u64 = 50;
 
 /// Starts the program and kills it at a different moment each time.
 struct Killer {
@@ -16,6 +14,8 @@ struct Killer {
     undisturbed: Duration,
     attempts: u64,
     kills: u64,
+    /// How often it kills.
+    total: u64,
 }
 
 impl Killer {
@@ -23,12 +23,12 @@ impl Killer {
     fn new(run: impl FnOnce()) -> Self {
         let start = Instant::now();
         run();
-        Killer { undisturbed: start.elapsed(), attempts: 0, kills: 0 }
+        Killer { undisturbed: start.elapsed(), attempts: 0, kills: 0, total: trials(50) }
     }
 
     /// Whether more kills are to come.
     fn is_active(&self) -> bool {
-        self.kills < KILLS
+        self.kills < self.total
     }
 
     /// Starts the program and kills it after some time. Returns whether it was still running.

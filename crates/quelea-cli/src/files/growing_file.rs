@@ -3,7 +3,8 @@
 //! A program that is killed during a write leaves half of it behind: half a line, or a Parquet file without its
 //! footer. Therefore nothing is ever written into the file that users see. There are two copies under temporary
 //! names; in turn, one of them is brought up to date and replaces the visible file by a rename, which is atomic.
-//! Everything is written twice, and during the run the file takes twice its space.
+//! Everything is written twice, and during the run the file takes twice its space. A copy is open only while it is
+//! written, because Windows does not replace an open file.
 
 use super::resume_point::{ResumePoint, checksum_before};
 use crate::atomic_file::{refuse_existing, temporary_path};
@@ -33,9 +34,14 @@ pub struct GrowingFile {
 
 struct Copy {
     path: PathBuf,
-    file: File,
     /// The end of its body.
     length: u64,
+}
+
+impl Copy {
+    fn open(&self) -> io::Result<File> {
+        File::options().read(true).write(true).open(&self.path)
+    }
 }
 
 impl GrowingFile {
@@ -62,12 +68,15 @@ impl GrowingFile {
                 quoted(path)
             )));
         }
+        // A leftover may be a hard link to it, which Windows does not remove while it is open.
+        drop(existing);
         let mut file = Self::reserve(path, true)?;
         file.visible = true;
         // The other copy catches up when it is written.
         let copy = &mut file.copies[0];
-        existing.seek(SeekFrom::Start(0))?;
-        io::copy(&mut existing.take(*length), &mut copy.file)
+        let existing = File::open(path).with_context(|| format!("cannot read {}", quoted(path)))?;
+        copy.open()
+            .and_then(|mut file| io::copy(&mut existing.take(*length), &mut file))
             .with_context(|| format!("cannot write {}", quoted(path)))?;
         copy.length = *length;
         Ok(file)
@@ -91,10 +100,10 @@ impl GrowingFile {
             temporary.push(path.clone());
             // A leftover of a killed run may be a hard link to the visible file.
             let _ = std::fs::remove_file(&path);
-            let create = || File::options().read(true).write(true).create_new(true).open(&path);
-            let (temporary, file) = Temporary::create(&path, create).with_context(cannot_write)?;
+            let create = || File::create_new(&path);
+            let (temporary, _) = Temporary::create(&path, create).with_context(cannot_write)?;
             listed.push(temporary);
-            Ok(Copy { path, file, length: 0 })
+            Ok(Copy { path, length: 0 })
         };
         let copies = [create_copy("a")?, create_copy("b")?];
         Ok(GrowingFile {
@@ -124,11 +133,12 @@ impl GrowingFile {
     fn write(&mut self, header: &[u8], body: &[u8], footer: &[u8], sync: bool) -> io::Result<()> {
         let [first, second] = &mut self.copies;
         let (this, other) = if self.next == 0 { (first, second) } else { (second, first) };
-        let file = &mut this.file;
+        let mut file = this.open()?;
         file.seek(SeekFrom::Start(this.length))?;
         if let Some(missing) = other.length.checked_sub(this.length) {
-            other.file.seek(SeekFrom::Start(this.length))?;
-            io::copy(&mut (&other.file).take(missing), file)?;
+            let mut source = other.open()?;
+            source.seek(SeekFrom::Start(this.length))?;
+            io::copy(&mut source.take(missing), &mut file)?;
             this.length = other.length;
         }
         file.write_all(body)?;
@@ -163,9 +173,8 @@ impl GrowingFile {
     /// The end of the body after the last commit.
     pub fn resume_point(&self) -> anyhow::Result<ResumePoint> {
         let last = &self.copies[1 - self.next];
-        // This moves the file position, but the next commit seeks anyway.
-        let checksum = checksum_before(&mut &last.file, last.length)
-            .with_context(|| format!("cannot read {}", quoted(&self.path)))?;
+        let checksum = last.open().and_then(|mut file| checksum_before(&mut file, last.length));
+        let checksum = checksum.with_context(|| format!("cannot read {}", quoted(&self.path)))?;
         Ok(ResumePoint { path: self.path.clone(), length: last.length, rows: 0, checksum })
     }
 }

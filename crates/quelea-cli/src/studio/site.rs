@@ -8,7 +8,8 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 /// The files that `cargo xtask web` made before the program was built; none if it was not run.
 #[derive(RustEmbed)]
-#[folder = "../../web/dist"]
+#[cfg_attr(packaged, folder = "page")]
+#[cfg_attr(not(packaged), folder = "../../web/dist")]
 #[allow_missing = true]
 struct Site;
 

@@ -88,7 +88,11 @@ impl Started {
     /// Kills it (kill -9), and returns whether it was still running.
     pub fn kill(mut self) -> bool {
         let _ = self.0.kill();
-        self.0.wait().unwrap().code().is_none()
+        let output = self.0.wait_with_output().unwrap();
+        // On Windows a killed program has the exit code of one that failed, but prints no reason.
+        let failed = || String::from_utf8_lossy(&output.stderr).contains("error: ");
+        let code = output.status.code();
+        code.is_none() || cfg!(windows) && code == Some(1) && !failed()
     }
 
     /// Waits for its end.
@@ -119,6 +123,11 @@ impl Started {
         }
         panic!("the program did not end");
     }
+}
+
+/// How often a test tries: `cargo xtask reliability` sets a number far above the usual one.
+pub fn trials(usual: u64) -> u64 {
+    std::env::var("QUELEA_TRIALS").map_or(usual, |trials| trials.parse().expect("QUELEA_TRIALS is a number"))
 }
 
 /// Waits until a condition holds, for at most ten minutes on a busy machine.
