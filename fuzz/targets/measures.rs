@@ -13,6 +13,12 @@ mod error;
 mod files;
 #[path = "../../crates/quelea-cli/src/input.rs"]
 mod input;
+#[path = "../../crates/quelea-cli/src/interrupt.rs"]
+mod interrupt;
+#[path = "../../crates/quelea-cli/src/output.rs"]
+mod output;
+#[path = "../../crates/quelea-cli/src/temporary.rs"]
+mod temporary;
 
 use files::TableFormat;
 

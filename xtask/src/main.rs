@@ -7,6 +7,7 @@ mod deb;
 mod dependencies;
 mod docker;
 mod examples;
+mod fuzz;
 mod node;
 mod packages;
 mod readers;

@@ -13,7 +13,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The program, whose package has a copy of the page.
 const PROGRAM: &str = "quelea-cli";
 
-/// Builds the page and packages the published crates. What `cargo publish` uploads afterwards has the page too.
+/// Builds the page and packages the published crates. What `cargo publish --allow-dirty` uploads afterwards has the page too.
 pub fn build() -> anyhow::Result<()> {
     for name in package()? {
         println!("   {}", archive(&name).display());
@@ -40,13 +40,13 @@ fn package() -> anyhow::Result<Vec<String>> {
     let published: Vec<_> = crates()?.into_iter().filter(|member| member.published).map(|member| member.name).collect();
     heading("Packages");
     let mut package = in_root("cargo");
-    package.args(["package", "--no-verify", "--target-dir"]).arg(target());
+    // The copy of the page is not under version control, so cargo takes every tree for a changed one.
+    package.args(["package", "--no-verify", "--allow-dirty", "--target-dir"]).arg(target());
     for name in &published {
         package.args(["--package", name]);
     }
     if has_uncommitted_changes() {
         println!("   uncommitted changes: packaging the files as they are");
-        package.arg("--allow-dirty");
     }
     run(&mut package)?;
     Ok(published)

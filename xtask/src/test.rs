@@ -2,7 +2,7 @@
 
 use crate::step::{Outcome, cargo, cargo_with};
 use crate::{
-    arm, browser, deb, dependencies, docker, examples, packages, readers, systems, toolchain, vulkan, windows,
+    arm, browser, deb, dependencies, docker, examples, fuzz, packages, readers, systems, toolchain, vulkan, windows,
 };
 use std::time::Instant;
 
@@ -66,6 +66,7 @@ fn rust_checks() -> anyhow::Result<Vec<String>> {
     packages::test()?;
     let mut skipped = self::skipped(arm::test()?);
     skipped.extend(systems::test()?);
+    skipped.extend(self::skipped(fuzz::test()?));
     Ok(skipped)
 }
 

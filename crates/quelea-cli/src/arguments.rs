@@ -122,7 +122,7 @@ pub struct OutputArgs {
     /// Replace existing files
     #[arg(long)]
     pub force: bool,
-    /// Print errors only
+    /// Print errors and warnings only
     #[arg(long, short)]
     quiet: bool,
     /// Print the result as a JSON object
@@ -144,11 +144,6 @@ impl OutputArgs {
             (false, true) => ReportForm::Nothing,
             (false, false) => ReportForm::Text,
         }
-    }
-
-    /// Warnings go to the standard error and are not part of a JSON object on the standard output.
-    pub fn shows_warnings(&self) -> bool {
-        !self.quiet
     }
 
     /// How progress is shown if it was asked for in this form.

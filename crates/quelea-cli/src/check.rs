@@ -57,7 +57,7 @@ fn report(arguments: &CheckArgs, source: &Source, scenario: &Scenario, out: &mut
         });
         return Ok(writeln!(out, "{object:#}")?);
     }
-    warnings.print(true);
+    warnings.print();
     Ok(writeln!(out, "{}: valid: {boids} boids in {dimension}D, {engine} engine", arguments.scenario)?)
 }
 

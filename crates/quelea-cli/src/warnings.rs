@@ -36,9 +36,9 @@ impl Warnings {
         }
     }
 
-    /// Prints all warnings, unless only errors are wanted.
-    pub fn print(&self, wanted: bool) {
-        for warning in self.0.iter().filter(|_| wanted) {
+    /// Prints all warnings, also where a report is not wanted: what they say may make a result worthless.
+    pub fn print(&self) {
+        for warning in &self.0 {
             let _ = writeln!(std::io::stderr(), "warning: {}", escape_control(warning));
         }
     }

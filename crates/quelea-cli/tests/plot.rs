@@ -137,7 +137,7 @@ fn what_cannot_be_plotted_is_refused_with_the_reason() {
         "--vary",
         "boids=3,4",
         "--vary",
-        "body=1,2",
+        "cohesion.weight=1,2",
         "--vary",
         "alignment.weight=1,2",
         "--out",
@@ -170,12 +170,12 @@ fn what_cannot_be_plotted_is_refused_with_the_reason() {
     refuse(&["m.csv", "r.csv"], &["`r.csv`", "it is a trajectory"]);
     refuse(&["m.csv", "s.csv"], &["`m.csv` is a run and `s.csv` is a sweep"]);
     refuse(&["m.csv", "--label", "a,b"], &["--label: 2 names for 1 files", "one for each"]);
-    refuse(&["s.csv"], &["it varies 3 parameters", "--x", "boids, body, alignment.weight"]);
+    refuse(&["s.csv"], &["it varies 3 parameters", "--x", "boids, cohesion.weight, alignment.weight"]);
     refuse(&["s.csv", "--x", "radius"], &["`radius` is not varied"]);
-    refuse(&["s.csv", "--x", "body", "--by", "body"], &["--x and --by name the same parameter"]);
+    refuse(&["s.csv", "--x", "cohesion.weight", "--by", "cohesion.weight"], &["--x and --by name the same parameter"]);
     assert_eq!(left(folder.path()), files);
-    output_in(folder.path(), &["plot", "s.csv", "--x", "body", "--y", "boids"]);
-    refuse(&["s.csv", "--x", "body"], &["`s.svg` exists", "--force"]);
+    output_in(folder.path(), &["plot", "s.csv", "--x", "cohesion.weight", "--y", "boids"]);
+    refuse(&["s.csv", "--x", "cohesion.weight"], &["`s.svg` exists", "--force"]);
 }
 
 /// Calls the program, expects success with these warnings, and returns its call.
@@ -305,9 +305,9 @@ fn sweeps_of_different_scenarios_are_overlaid_if_their_axes_are_the_same() {
     };
     sweep("space.size=[100, 100]", &["--vary", "boids=10,20,40"], "small.parquet");
     sweep("space.size=[200, 200]", &["--vary", "boids=10,20,40"], "large.parquet");
-    sweep("space.size=[100, 100]", &["--vary", "body=1,2,3"], "body.parquet");
-    sweep("space.size=[100, 100]", &["--vary", "boids=10,20,40", "--vary", "body=1,2"], "two.parquet");
-    sweep("space.size=[200, 200]", &["--vary", "boids=10,20,40", "--vary", "body=1,2"], "three.parquet");
+    sweep("space.size=[100, 100]", &["--vary", "cohesion.weight=1,2,3"], "cohesion.parquet");
+    sweep("space.size=[100, 100]", &["--vary", "boids=10,20,40", "--vary", "cohesion.weight=1,2"], "two.parquet");
+    sweep("space.size=[200, 200]", &["--vary", "boids=10,20,40", "--vary", "cohesion.weight=1,2"], "three.parquet");
     output_in(folder.path(), &["plot", "small.parquet", "large.parquet", "--out", "s.svg"]);
     let svg = read(folder.path(), "s.svg");
     for text in ["flat: 2 sweeps", "small.parquet: flat, space.size = [100, 100]"] {
@@ -317,14 +317,21 @@ fn sweeps_of_different_scenarios_are_overlaid_if_their_axes_are_the_same() {
     let refuse = |arguments: &[&str], words: &[&str]| {
         fails_in(folder.path(), &[&["plot", "--out", "x.svg"], arguments].concat(), 2, words);
     };
-    refuse(&["small.parquet", "body.parquet"], &["`small.parquet` varies boids and `body.parquet` varies body", "--x"]);
-    refuse(&["small.parquet", "body.parquet", "--x", "boids"], &["`boids` is not varied in `body.parquet`"]);
+    refuse(
+        &["small.parquet", "cohesion.parquet"],
+        &["`small.parquet` varies boids and `cohesion.parquet` varies cohesion.weight", "--x"],
+    );
+    refuse(&["small.parquet", "cohesion.parquet", "--x", "boids"], &["`boids` is not varied in `cohesion.parquet`"]);
     refuse(&["two.parquet", "three.parquet"], &["different sweeps", "a heat map shows one", "--x boids"]);
     refuse(&["small.parquet", "--by", "boids"], &["`boids` is the only varied parameter"]);
     // A line for each value of a parameter.
-    output_in(folder.path(), &["plot", "two.parquet", "--by", "body", "--out", "by.svg"]);
+    output_in(folder.path(), &["plot", "two.parquet", "--by", "cohesion.weight", "--out", "by.svg"]);
     let svg = read(folder.path(), "by.svg");
-    assert!(["flat", "body = 1", "body = 2", "1 run each"].iter().all(|text| texts(&svg).contains(text)));
+    assert!(
+        ["flat", "cohesion.weight = 1", "cohesion.weight = 2", "1 run each"]
+            .iter()
+            .all(|text| texts(&svg).contains(text))
+    );
     assert_eq!(lines(&svg).len(), 2);
 }
 

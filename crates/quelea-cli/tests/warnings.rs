@@ -37,14 +37,15 @@ fn an_override_that_acts_or_switches_a_rule_off_is_not_warned_of() {
 }
 
 #[test]
-fn warnings_are_in_the_json_and_quiet_hides_them() {
+fn warnings_are_in_the_json_and_quiet_does_not_hide_them() {
     let folder = folder();
     let arguments = ["run", "mesa", "--steps", "2", "--set", "wander.weight=1"];
     let call = call_in(folder.path(), &[&arguments[..], &["--json"]].concat());
     let report: Value = serde_json::from_str(&call.out).unwrap();
     let warning = report["warnings"][0].as_str().unwrap();
     assert!(warning.contains("`wander.weight` has no effect"), "{warning}");
-    output_in(folder.path(), &[&arguments[..], &["--quiet"]].concat());
+    let quiet = call_in(folder.path(), &[&arguments[..], &["--quiet"]].concat());
+    assert!(quiet.out.is_empty() && quiet.err.starts_with("warning: on the command line"), "{}", quiet.err);
 }
 
 #[test]

@@ -53,7 +53,7 @@ pub fn plot(arguments: &PlotArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     file.commit(&draw(&figure, options.size, format)?)?;
     let mut warnings = Warnings::default();
     figure.warnings.into_iter().for_each(|warning| warnings.add(warning));
-    warnings.print(true);
+    warnings.print();
     Ok(writeln!(out, "plot {}", quoted(&path))?)
 }
 

@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 /// Runs a scenario and reports on it.
 pub fn run(arguments: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut plan = Plan::new(arguments)?;
-    plan.warnings.print(arguments.output.shows_warnings());
+    plan.warnings.print();
     let start = plan.start.take();
     let (report, outcome) = run_plan(arguments, &plan, start)?;
     // The standard output belongs to the stream alone.

@@ -32,7 +32,7 @@ pub fn sweep(arguments: &SweepArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let start = Instant::now();
     let format = TableFormat::from_path(&arguments.out)?;
     let mut plan = Plan::new(arguments)?;
-    plan.warnings.print(arguments.output.shows_warnings());
+    plan.warnings.print();
     let picture_format = arguments.plot.as_deref().map(PictureFormat::from_path).transpose()?;
     if picture_format.is_some() && !(1..=2).contains(&plan.varied.len()) {
         return Err(user_error(
@@ -94,7 +94,7 @@ pub fn sweep(arguments: &SweepArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             "`{path}` made no difference: runs that differ in nothing else have the same results, to the bit"
         ));
     }
-    late.print(arguments.output.shows_warnings());
+    late.print();
     plan.warnings.extend(late);
     let metadata = [
         ("quelea.version", env!("CARGO_PKG_VERSION").to_owned()),

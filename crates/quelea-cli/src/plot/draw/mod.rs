@@ -79,7 +79,9 @@ fn draw_page<B: DrawingBackend>(root: &Area<B>, figure: &Figure, pen: Pen) -> Dr
     let centred = |size: f64| pen.text(size).pos(Pos::new(HPos::Center, VPos::Center));
     let middle = (width / 2) as i32;
     heading.draw_text(&figure.title, &centred(15.0), (middle, pen.length(18.0) as i32))?;
-    heading.draw_text(&figure.caption, &centred(12.0), (middle, pen.length(38.0) as i32))?;
+    if !figure.caption.is_empty() {
+        heading.draw_text(&figure.caption, &centred(12.0), (middle, pen.length(38.0) as i32))?;
+    }
     let legend = Legend::new(&figure.legend, (f64::from(width) / pen.scale) as u32);
     let legend_height = legend.as_ref().map_or(0, |legend| pen.length(f64::from(legend.height())));
     let (body, bottom) = body.split_vertically(height.saturating_sub(heading_height + legend_height));
