@@ -7,8 +7,8 @@ use std::path::Path;
 
 /// Builds the examples, and the program along with them, and runs each example without arguments.
 pub fn test() -> anyhow::Result<()> {
-    // With the whole workspace, cargo selects the same features as for the tests, so the libraries are already built.
-    cargo("Examples and the program: build", &["build", "--workspace", "--examples", "--bin", "quelea"])?;
+    // For all default members, cargo selects the same features as for the tests, so the libraries are already built.
+    cargo("Examples and the program: build", &["build", "--examples", "--bin", "quelea"])?;
     let folder = target().join("debug/examples");
     for member in crates()? {
         for name in names(&member.folder.join("examples"))? {

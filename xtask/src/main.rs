@@ -8,6 +8,7 @@ mod dependencies;
 mod docker;
 mod examples;
 mod fuzz;
+mod mpi;
 mod node;
 mod packages;
 mod readers;
@@ -46,6 +47,7 @@ Commands:
   test long         tests that take minutes: the quick forms of all papers, Windows, the Debian package, the image
   test arm          unit tests and state hashes of the library on 64-bit ARM, under emulation
   test packages     the packages of the published crates: build them, unpack them, check them
+  test mpi          one flock on several processes, with OpenMPI
   test windows      state hashes, files, paths and kills on Windows, under Wine
   test deb          the Debian package: build, unpack and try it
   test browser      the page in Chromium
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         ["test", "long"] => test::long(),
         ["test", "arm"] => test::alone("The ARM checks", arm::test),
         ["test", "packages"] => test::alone("The checks of the packages", packages::test),
+        ["test", "mpi"] => test::alone("The checks with MPI", mpi::test),
         ["test", "windows"] => test::alone("The checks on Windows", windows::test),
         ["test", "deb"] => test::alone("The checks of the Debian package", deb::test),
         ["test", "browser"] => browser::test(),

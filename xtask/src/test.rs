@@ -2,7 +2,8 @@
 
 use crate::step::{Outcome, cargo, cargo_with};
 use crate::{
-    arm, browser, deb, dependencies, docker, examples, fuzz, packages, readers, systems, toolchain, vulkan, windows,
+    arm, browser, deb, dependencies, docker, examples, fuzz, mpi, packages, readers, systems, toolchain, vulkan,
+    windows,
 };
 use std::time::Instant;
 
@@ -55,9 +56,9 @@ fn rust_checks() -> anyhow::Result<Vec<String>> {
     cargo("Lints: the library on one thread", &lints("quelea"))?;
     cargo("Lints: the program without its features", &lints("quelea-cli"))?;
     dependencies::test()?;
-    cargo_with("Documentation", &["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
-    cargo("Doc tests", &["test", "--workspace", "--doc"])?;
-    cargo("Tests", &["test", "--workspace", "--lib", "--bins", "--tests"])?;
+    cargo_with("Documentation", &["doc", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
+    cargo("Doc tests", &["test", "--doc"])?;
+    cargo("Tests", &["test", "--lib", "--bins", "--tests"])?;
     let bare = ["test", "--package", "quelea-cli", "--no-default-features", "--test", "features"];
     cargo("Tests: the program without its features", &bare)?;
     cargo("Tests: serde", &["test", "--package", "quelea", "--features", "serde", "--test", "serde"])?;
@@ -66,6 +67,7 @@ fn rust_checks() -> anyhow::Result<Vec<String>> {
     packages::test()?;
     let mut skipped = self::skipped(arm::test()?);
     skipped.extend(systems::test()?);
+    skipped.extend(self::skipped(mpi::test()?));
     skipped.extend(self::skipped(fuzz::test()?));
     Ok(skipped)
 }
@@ -73,7 +75,7 @@ fn rust_checks() -> anyhow::Result<Vec<String>> {
 fn formatting_and_lints() -> anyhow::Result<()> {
     cargo("Formatting", &["fmt", "--all", "--check"])?;
     cargo("Formatting: xtask/bindgen", &["fmt", "--manifest-path", "xtask/bindgen/Cargo.toml", "--check"])?;
-    cargo("Lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])
+    cargo("Lints", &["clippy", "--all-targets", "--", "-D", "warnings"])
 }
 
 /// Runs checks, then prints how long they took and which of them were skipped.

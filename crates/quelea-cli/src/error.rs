@@ -18,6 +18,10 @@ struct Interrupted(String);
 #[derive(Debug)]
 struct ReaderGone(String);
 
+/// Another rank has said what is wrong.
+#[derive(Debug)]
+struct Reported(String, u8);
+
 macro_rules! message_error {
     ($($name:ident),*) => {
         $(
@@ -30,7 +34,7 @@ macro_rules! message_error {
         )*
     };
 }
-message_error!(UserError, Interrupted, ReaderGone);
+message_error!(UserError, Interrupted, ReaderGone, Reported);
 
 /// An error that the user can correct in the command, the scenario or an input file.
 pub fn user_error(message: impl Into<String>) -> anyhow::Error {
@@ -57,6 +61,17 @@ pub fn is_reader_gone(error: &anyhow::Error) -> bool {
     error.is::<ReaderGone>()
 }
 
+/// The error of a rank whose message another one prints.
+#[cfg(feature = "mpi")]
+pub fn reported(code: u8) -> anyhow::Error {
+    Reported("another rank says why".to_owned(), code).into()
+}
+
+/// Whether another rank has said what is wrong.
+pub fn is_reported(error: &anyhow::Error) -> bool {
+    error.is::<Reported>()
+}
+
 /// Whether the reader of the standard output has closed it.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
@@ -67,6 +82,9 @@ pub fn exit_code(error: &anyhow::Error) -> ExitCode {
     let by_user = |cause: &(dyn std::error::Error + 'static)| {
         cause.is::<UserError>() || cause.is::<ScenarioError>() || cause.is::<TableError>() || cause.is::<StartError>()
     };
+    if let Some(Reported(_, code)) = error.downcast_ref() {
+        return ExitCode::from(*code);
+    }
     ExitCode::from(match error {
         error if is_interrupted(error) => interrupt::exit_code(),
         error if error.chain().any(by_user) => 2,

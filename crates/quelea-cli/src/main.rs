@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod completions;
 mod describe;
+mod engines;
 mod error;
 mod feature;
 mod files;
@@ -44,6 +45,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    engines::register();
     completions::answer_and_exit();
     let arguments = Arguments::parse_or_exit();
     let mut out = Output::new();
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         // `quelea presets | head -1` has read all it needs.
         Err(error) if error::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error::is_reported(&error) => error::exit_code(&error),
         Err(error) => {
             let _ = out.flush();
             let prefix = if error::is_interrupted(&error) { "" } else { "error: " };

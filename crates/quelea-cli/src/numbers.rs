@@ -1,5 +1,6 @@
 //! Value parsers for numbers on the command line. Their errors say what is allowed.
 
+use quelea::Scenario;
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -8,7 +9,9 @@ const MAX_STEPS: u64 = 1_000_000_000_000_000;
 /// The largest seed, as for `seed` in a scenario.
 const MAX_SEED: u64 = 9_000_000_000_000_000;
 /// The largest number of boids, as for `boids` in a scenario.
-pub const MAX_BOIDS: u32 = 4_000_000_000;
+const MAX_BOIDS: u64 = 10_000_000_000_000;
+/// The largest number of boids in one process.
+pub const MAX_BOIDS_HERE: u32 = Scenario::MOST_IN_ONE_PROCESS as u32;
 
 /// Parses a number of steps.
 pub fn steps(text: &str) -> Result<u64, String> {
@@ -18,6 +21,11 @@ pub fn steps(text: &str) -> Result<u64, String> {
 /// Parses a number of steps from 1, as for an interval.
 pub fn stride(text: &str) -> Result<u64, String> {
     parse(text, 1, MAX_STEPS, "a whole number")
+}
+
+/// Parses a number of boids.
+pub fn boids(text: &str) -> Result<u64, String> {
+    parse(text, 0, MAX_BOIDS, "a whole number")
 }
 
 /// Parses a seed.
@@ -78,7 +86,7 @@ mod tests {
             ParameterType::Integer(_, high) => high,
             other => panic!("{other}"),
         };
-        assert_eq!([MAX_STEPS as f64, MAX_SEED as f64, MAX_BOIDS.into()], ["steps", "seed", "boids"].map(highest));
+        assert_eq!([MAX_STEPS as f64, MAX_SEED as f64, MAX_BOIDS as f64], ["steps", "seed", "boids"].map(highest));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 /// The optional features of this build, as Cargo.toml names them.
 fn features() -> Vec<&'static str> {
     let all = [
+        ("mpi", cfg!(feature = "mpi")),
         ("parquet", cfg!(feature = "parquet")),
         ("plot", cfg!(feature = "plot")),
         ("render", cfg!(feature = "render")),

@@ -32,11 +32,14 @@ mod simulation;
 pub mod measures;
 
 mod parallel;
+mod ranks;
 
 pub use engine::{Engine, EngineInfo, FlockView, Inspection, StartError};
 pub use fast::World;
+pub use fast::distributed::Distributed;
 pub use measures::{Measures, measure};
 pub use model::{EngineName, Scenario, ScenarioError, Value};
+pub use ranks::{OneRank, Ranks, ThreadRanks};
 pub use reference::Reference;
 pub use simulation::{OpenError, Outcome, Simulation};
 pub use state::snapshot::{Snapshot, SnapshotError};

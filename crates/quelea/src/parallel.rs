@@ -4,6 +4,9 @@
 /// Below this many boids, handing work to a thread costs more than it saves.
 const GRAIN: usize = 1024;
 
+/// A chunk this large takes so long that handing it out costs nothing. A larger one would be waited for at the end.
+const MAX_CHUNK: usize = 4096;
+
 /// The number of threads available.
 pub(crate) fn threads() -> usize {
     #[cfg(feature = "parallel")]
@@ -99,7 +102,7 @@ pub(crate) fn map_tasks<T: Clone + Default + Send>(count: usize, f: impl Fn(usiz
 pub(crate) fn chunk_size(boids: usize) -> usize {
     let chunks = match threads_for(boids) {
         1 => 1,
-        threads => threads * 8,
+        threads => threads * 64,
     };
-    boids.div_ceil(chunks).max(GRAIN / 4)
+    boids.div_ceil(chunks).clamp(GRAIN / 4, if chunks == 1 { usize::MAX } else { MAX_CHUNK })
 }

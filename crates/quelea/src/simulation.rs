@@ -1,6 +1,6 @@
 //! One flock, whatever its engine and dimension.
 
-use crate::engine::{Engine, EngineInfo, FlockView, Inspection, Neighbour, StartError, StepStats};
+use crate::engine::{Engine, EngineInfo, FlockView, Inspection, Neighbour, StartError, StepStats, check_countable};
 use crate::measures::{self, Measures, measure};
 use crate::model::settings::EndWhen;
 use crate::model::{Scenario, ScenarioError, ScenarioIssue, Value};
@@ -38,6 +38,7 @@ impl Simulation {
     /// A flock in the initial state of a scenario.
     pub fn new(scenario: &Scenario) -> Result<Self, StartError> {
         scenario.validate()?;
+        check_countable(scenario)?;
         let scenario = scenario.at_step(0);
         Ok(Simulation { engine: registry::open(&scenario, initial_state(&scenario))? })
     }

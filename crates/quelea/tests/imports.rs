@@ -7,15 +7,16 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Each room, and the rooms it may import. Whatever is not listed stands at the root and may import anything.
-const RULES: [(&str, &[&str]); 8] = [
+const RULES: [(&str, &[&str]); 9] = [
     ("parallel", &[]),
+    ("ranks", &[]),
     ("geometry", &["parallel"]),
     ("model", &["geometry"]),
-    ("state", &["model", "geometry"]),
+    ("state", &["model", "geometry", "ranks"]),
     ("engine", &["model", "geometry", "state"]),
-    ("fast", &["engine", "model", "geometry", "state", "parallel"]),
+    ("fast", &["engine", "model", "geometry", "state", "parallel", "ranks"]),
     ("reference", &["engine", "model", "geometry", "state"]),
-    ("measures", &["model", "geometry", "state", "parallel"]),
+    ("measures", &["model", "geometry", "state", "parallel", "ranks"]),
 ];
 
 /// What stands at the root, on top of the rooms.

@@ -15,11 +15,11 @@ pub struct BenchArgs {
     #[arg(long, value_name = "PATH=VALUE", requires = "preset", value_parser = path_and_value)]
     pub set: Vec<String>,
     /// Number of boids, or a list such as `1000,10000` [default: 1000 to 10000000; with --preset, its own number]
-    #[arg(long, value_name = "N", value_delimiter = ',', allow_hyphen_values = true, value_parser = numbers::integer(1, numbers::MAX_BOIDS))]
+    #[arg(long, value_name = "N", value_delimiter = ',', allow_hyphen_values = true, value_parser = numbers::integer(1, numbers::MAX_BOIDS_HERE))]
     pub boids: Vec<u32>,
     /// Mean number of neighbours within the radius; with --nearest, the k of the k nearest [default: 30; 7; with
     /// --preset, its own density]
-    #[arg(long, value_name = "K", value_parser = numbers::integer(1, numbers::MAX_BOIDS))]
+    #[arg(long, value_name = "K", value_parser = numbers::integer(1, numbers::MAX_BOIDS_HERE))]
     pub neighbours: Option<u32>,
     /// Dimension, 2 or 3 [default: both]
     #[arg(long, value_name = "D", value_parser = numbers::integer(2u8, 3))]
@@ -42,6 +42,9 @@ pub struct BenchArgs {
     /// Number of threads [default: one, and one per core]
     #[arg(long, value_name = "T", value_parser = numbers::threads)]
     pub threads: Option<u16>,
+    /// Compare one flock on 1, 2, 4, … threads with as many processes
+    #[arg(long, conflicts_with_all = ["preset", "plot"])]
+    pub scaling: bool,
     /// Minimum time per row; a row takes at least three steps
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = numbers::number(0.0f64, 86400.0))]
     pub seconds: f64,

@@ -5,6 +5,7 @@ mod peak;
 mod plot;
 mod preset;
 mod row;
+mod scaling;
 mod timing;
 mod workload;
 
@@ -18,6 +19,7 @@ use arguments::BenchArgs;
 use peak::Peak;
 use preset::{PresetRow, PresetWorkload};
 use row::Row;
+use scaling::ScalingRow;
 use std::fmt::Display;
 use std::io::Write;
 use workload::Workload;
@@ -34,7 +36,12 @@ pub fn bench(arguments: &BenchArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     // Before a temporary file exists that a signal could leave behind.
     interrupt::install_handler()?;
     let file = arguments.plot.as_deref().map(|path| AtomicFile::reserve(path, arguments.force)).transpose()?;
-    let (rows, picture, legend) = if arguments.preset.is_empty() {
+    let (rows, picture, legend): (Vec<_>, _, _) = if arguments.scaling {
+        let rows = measure_all(arguments, out, &ScalingRow::heading(), &scaling::workloads(arguments), |workload| {
+            scaling::measure(workload, arguments.seconds).with_context(|| format!("{workload:?}"))
+        })?;
+        (rows.iter().map(ScalingRow::to_json).collect(), None, scaling::LEGEND)
+    } else if arguments.preset.is_empty() {
         let peak = Peak::measure();
         let heading = format!("{peak}\n\n{}", Row::heading());
         let rows = measure_all(arguments, out, &heading, &workloads, |workload| {

@@ -105,7 +105,7 @@ fn fields(axes: usize, run: &RecordedRun) -> Vec<Field> {
     integers.into_iter().chain(numbers).map(|(name, empty)| Field { name, empty }).collect()
 }
 
-fn rows(state: &State, precision: Precision, columns: RecordColumns) -> Table {
+fn rows(state: &State, ids: Vec<i64>, precision: Precision, columns: RecordColumns) -> Table {
     let axes = state.dimension;
     let component = |vectors: &Vectors, axis: usize| match precision {
         Precision::Single => Values::Single(vectors.iter().map(|vector| vector[axis] as f32).collect()),
@@ -113,7 +113,7 @@ fn rows(state: &State, precision: Precision, columns: RecordColumns) -> Table {
     };
     let integers = [
         ("step", Values::Integer(vec![state.step as i64; state.len()])),
-        ("id", Values::Integer((0..state.len() as i64).collect())),
+        ("id", Values::Integer(ids)),
         ("species", Values::Integer(state.species.iter().map(|species| i64::from(*species)).collect())),
     ];
     let integers = integers.map(|(name, values)| (name.to_owned(), values));
@@ -123,11 +123,35 @@ fn rows(state: &State, precision: Precision, columns: RecordColumns) -> Table {
     Table::new(integers.into_iter().chain(columns.names(axes).into_iter().zip(numbers)).collect())
 }
 
+#[cfg(feature = "mpi")]
+impl Record {
+    /// Appends some boids of a flock in this order, by their places in the part.
+    pub fn append_part(&mut self, part: &quelea::state::part::Part, order: &[usize]) {
+        let Record::Table { table, precision, columns } = self else {
+            unreachable!("a divided flock is recorded as a table");
+        };
+        let pick = |vectors: &Vectors| {
+            let mut picked = Vectors::new(vectors.dimension());
+            order.iter().for_each(|place| picked.push(&vectors[*place]));
+            picked
+        };
+        let mut state = State::new(part.state.dimension);
+        state.step = part.state.step;
+        state.species = order.iter().map(|place| part.state.species[*place]).collect();
+        (state.positions, state.velocities) = (pick(&part.state.positions), pick(&part.state.velocities));
+        let ids = order.iter().map(|place| part.ids[*place] as i64).collect();
+        table.append(&rows(&state, ids, *precision, *columns));
+    }
+}
+
 impl Record {
     /// Appends a state.
     pub fn append(&mut self, state: &State) {
         match self {
-            Record::Table { table, precision, columns } => table.append(&rows(state, *precision, *columns)),
+            Record::Table { table, precision, columns } => {
+                let ids = (0..state.len() as i64).collect();
+                table.append(&rows(state, ids, *precision, *columns));
+            }
             Record::Ndjson(frames) => frames.append(state),
             Record::Npy(array) => array.append(state),
             Record::Xyz(frames) => frames.append(state),

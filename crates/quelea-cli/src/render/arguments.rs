@@ -68,10 +68,10 @@ pub struct RenderArgs {
     #[arg(long)]
     pub no_bounds: bool,
     /// Show what this boid perceives and the force of each rule
-    #[arg(long, value_name = "ID", value_parser = numbers::integer(0, numbers::MAX_BOIDS - 1))]
+    #[arg(long, value_name = "ID", value_parser = numbers::integer(0, numbers::MAX_BOIDS_HERE - 1))]
     pub inspect: Option<u32>,
     /// Keep this boid in the centre
-    #[arg(long, value_name = "ID", value_parser = numbers::integer(0, numbers::MAX_BOIDS - 1))]
+    #[arg(long, value_name = "ID", value_parser = numbers::integer(0, numbers::MAX_BOIDS_HERE - 1))]
     pub follow: Option<u32>,
     /// Magnify the centre
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = numbers::number(0.01f32, 100.0))]

@@ -19,6 +19,9 @@ pub struct RunArgs {
     /// `noise.strength=0:2:500:back` for there and back again; repeatable
     #[arg(long, value_name = "PATH=FROM:TO:EVERY[:back]")]
     pub ramp: Vec<Schedule>,
+    /// Number of boids of the first species [default: from the scenario]
+    #[arg(long, value_name = "N", value_parser = numbers::boids)]
+    pub boids: Option<u64>,
     /// Number of steps [default: from the scenario]
     #[arg(long, value_name = "N", value_parser = numbers::steps)]
     pub steps: Option<u64>,

@@ -97,7 +97,7 @@ impl Checkpoint {
 }
 
 /// The first of `NAME.checkpoint`, `NAME-2.checkpoint`, … that does not exist.
-fn unused_path(name: &str) -> PathBuf {
+pub fn unused_path(name: &str) -> PathBuf {
     // File systems take names of 255 bytes.
     let stem: String = name.chars().take(60).map(|c| if c.is_alphanumeric() || c == '-' { c } else { '-' }).collect();
     let stem = if stem.is_empty() { "flock".to_owned() } else { stem };

@@ -21,10 +21,7 @@ impl EncounterCount {
     }
 
     fn from_json(scenario: &Scenario, notes: &Value) -> Option<Self> {
-        let pair = |pair: &Value| {
-            let id = |index: usize| u32::try_from(pair[index].as_u64()?).ok();
-            Some((id(0)?, id(1)?, pair[2].as_bool()?))
-        };
+        let pair = |pair: &Value| Some((pair[0].as_u64()?, pair[1].as_u64()?, pair[2].as_bool()?));
         let near: Vec<_> = notes["near"].as_array()?.iter().map(pair).collect::<Option<_>>()?;
         let (catches, near_misses) = (notes["catches"].as_u64()?, notes["near_misses"].as_u64()?);
         let encounters = Encounters::resume(scenario, catches, near_misses, near);

@@ -2,6 +2,9 @@
 
 pub mod arguments;
 mod checkpoint;
+mod checkpoint_folder;
+#[cfg(feature = "mpi")]
+pub mod divided;
 mod encounter_count;
 mod output_file;
 mod outputs;
@@ -21,13 +24,17 @@ use encounter_count::EncounterCount;
 use outputs::Outputs;
 use plan::Plan;
 use quelea::{Simulation, State};
-use report::{Report, Timing};
+use report::{FinalState, Report, Stepped, Timing};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
 /// Runs a scenario and reports on it.
 pub fn run(arguments: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut plan = Plan::new(arguments)?;
+    #[cfg(feature = "mpi")]
+    if plan.scenario.general.engine.as_str() == divided::ENGINE {
+        return divided::run(arguments, &plan, out);
+    }
     plan.warnings.print();
     let start = plan.start.take();
     let (report, outcome) = run_plan(arguments, &plan, start)?;
@@ -103,7 +110,8 @@ fn run_plan(arguments: &RunArgs, plan: &Plan, start: Option<State>) -> anyhow::R
             (Ok(_), None) => Ok(()),
         };
         let timing = Timing { start, seconds: steps.time.as_secs_f64() };
-        let report = Report::new(plan, &simulation, &state, timing, steps.encounters, steps.is_resumed, ending);
+        let (stepped, final_state) = (Stepped::by(&simulation), FinalState::new(simulation.scenario(), &state));
+        let report = Report::new(plan, stepped, final_state, timing, steps.encounters, steps.is_resumed, ending);
         Ok((report, outcome))
     })
 }

@@ -110,7 +110,7 @@ impl Outputs {
 }
 
 /// Creates a new file, or reopens the one that the run has written before.
-fn open_stream<F: FileFormat>(
+pub fn open_stream<F: FileFormat>(
     file: &OutputFile,
     force: bool,
     create: impl FnOnce() -> anyhow::Result<F>,

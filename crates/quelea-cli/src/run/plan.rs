@@ -1,6 +1,7 @@
 //! A run, put together from the arguments, the scenario and a checkpoint, and checked.
 
 use super::arguments::RunArgs;
+use super::checkpoint_folder::Manifest;
 use super::encounter_count::{self, EncounterCount};
 use super::output_file::{OutputFile, is_same_output};
 use super::same_scenario::check_same_scenario;
@@ -150,10 +151,7 @@ impl Plan {
     }
 
     fn resumed(arguments: &RunArgs, path: &Path) -> anyhow::Result<Self> {
-        let read = Snapshot::read(&read_bytes(path)?);
-        let snapshot = read.map_err(|error| user_error(format!("{} {error}", quoted(path))))?;
-        let notes: Value = serde_json::from_str(&snapshot.notes).unwrap_or_default();
-        let mut scenario = snapshot.scenario;
+        let Saved { mut scenario, state, step: done, notes, mut warnings } = Saved::read(path)?;
         if let Some(name) = &arguments.scenario {
             check_same_scenario(name, &scenario, path)?;
         }
@@ -162,7 +160,7 @@ impl Plan {
             scenario.override_with([format!("steps={steps}").as_str()]).context("on the command line")?;
         }
         let first = notes["first"].as_u64().unwrap_or(0);
-        let (done, last) = (snapshot.state.step, first.saturating_add(scenario.general.steps));
+        let last = first.saturating_add(scenario.general.steps);
         if done > last {
             let steps = scenario.general.steps;
             return Err(user_error(format!("--steps {steps}: {} is at step {done} already", quoted(path))));
@@ -179,7 +177,15 @@ impl Plan {
             )));
         }
         let columns = columns_of_notes(&notes);
-        let record = OutputFile::choose(arguments.record.as_deref(), record);
+        let record = match (OutputFile::choose(arguments.record.as_deref(), record), notes["record_folder"].as_str()) {
+            (None, Some(folder)) if state.is_none() => Some(OutputFile::New(folder.into())),
+            (None, Some(folder)) => {
+                let folder = quoted(Path::new(folder));
+                warnings.add(format!("the record in {folder} is not continued: one process writes no folder"));
+                None
+            }
+            (record, _) => record,
+        };
         let chosen = RecordColumns::from_choice(&arguments.columns);
         if let (Some(given), Some(OutputFile::Existing(point))) = (chosen, &record) {
             let written = columns.unwrap_or(RecordColumns::default_for(RecordFormat::new(&point.path, None)?));
@@ -196,7 +202,7 @@ impl Plan {
         Ok(Plan {
             name: notes["name"].as_str().unwrap_or(&scenario.general.name).to_owned(),
             scenario,
-            start: Some(snapshot.state),
+            start: state,
             first,
             every: arguments.every.or(every).unwrap_or(1),
             measures: OutputFile::choose(arguments.measures.as_deref(), measures),
@@ -208,7 +214,7 @@ impl Plan {
             state_out: arguments.state_out.clone().or(state_out),
             encounters: notes["encounters"].clone(),
             force: arguments.output.force,
-            warnings: Warnings::default(),
+            warnings,
         })
     }
 
@@ -256,11 +262,42 @@ fn columns_of_notes(notes: &Value) -> Option<RecordColumns> {
     RecordColumns::from_words(notes["columns"].as_array()?.iter().filter_map(Value::as_str))
 }
 
+/// What a checkpoint holds.
+struct Saved {
+    scenario: Scenario,
+    /// The whole state; `None` if each rank reads its own part.
+    state: Option<State>,
+    step: u64,
+    notes: Value,
+    warnings: Warnings,
+}
+
+impl Saved {
+    /// Reads a checkpoint: a file, or the folder of several ranks.
+    fn read(path: &Path) -> anyhow::Result<Self> {
+        let warnings = Warnings::default();
+        if path.is_dir() {
+            let manifest = Manifest::read(path)?;
+            #[cfg(feature = "mpi")]
+            let (scenario, state) = (super::divided::scenario(&manifest)?, None);
+            #[cfg(not(feature = "mpi"))]
+            let (scenario, state) = (manifest.scenario.clone(), Some(manifest.read_state(path)?));
+            return Ok(Saved { scenario, state, step: manifest.step, notes: manifest.notes, warnings });
+        }
+        let read = Snapshot::read(&read_bytes(path)?);
+        let Snapshot { scenario, state, notes, .. } =
+            read.map_err(|error| user_error(format!("{} {error}", quoted(path))))?;
+        let notes = serde_json::from_str(&notes).unwrap_or_default();
+        Ok(Saved { scenario, step: state.step, state: Some(state), notes, warnings })
+    }
+}
+
 /// The scenario with all overrides of the command line. They are applied together, since they may only be valid
 /// together.
 fn scenario(arguments: &RunArgs, name: &str, table: Option<&str>) -> anyhow::Result<Scenario> {
-    let RunArgs { set, ramp, steps, seed, engine, .. } = arguments;
+    let RunArgs { set, ramp, boids, steps, seed, engine, .. } = arguments;
     let mut overrides = overrides(set, *steps, *seed, engine.as_deref());
+    overrides.extend(boids.map(|boids| format!("boids={boids}")));
     let source = Source::open(name)?;
     let ramp = &match arguments.start_step {
         // A ramp begins with the run, wherever that begins.

@@ -7,7 +7,7 @@ use crate::output::escape_name;
 use crate::text_table::align;
 use quelea::measures::encounters::Encounters;
 use quelea::model::settings::{EndWhen, Search};
-use quelea::{Measures, Simulation, State, measure};
+use quelea::{Measures, Scenario, Simulation, State, measure};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -33,47 +33,83 @@ pub struct Report {
     /// The number of steps that `seconds` covers: those since the run was resumed.
     timed_steps: u64,
     seed: u64,
-    engine: &'static str,
-    search: Search,
-    approximate: bool,
-    threads: usize,
+    stepped: Stepped,
     seconds: f64,
-    state_hash: String,
-    measures: Measures,
+    final_state: FinalState,
     encounters: Option<EncounterCount>,
     warnings: Vec<String>,
 }
 
+/// Who stepped the flock.
+pub struct Stepped {
+    pub engine: &'static str,
+    pub search: Search,
+    pub approximate: bool,
+    pub threads: usize,
+    /// What steps cost each rank, if the flock was divided.
+    pub ranks: Option<Ranked>,
+}
+
+/// What steps cost each rank, in both forms of the report.
+pub struct Ranked {
+    pub count: usize,
+    pub json: Value,
+    pub text: String,
+}
+
+/// What is said about the final state.
+pub struct FinalState {
+    pub step: u64,
+    pub hash: u64,
+    pub measures: Measures,
+}
+
+impl FinalState {
+    /// Measures a final state.
+    pub fn new(scenario: &Scenario, state: &State) -> Self {
+        FinalState { step: state.step, hash: state.hash(), measures: measure(scenario, state) }
+    }
+}
+
+impl Stepped {
+    pub fn by(simulation: &Simulation) -> Self {
+        let info = simulation.info();
+        Stepped {
+            engine: info.engine,
+            search: info.search,
+            approximate: info.approximation.is_some(),
+            threads: info.threads,
+            ranks: None,
+        }
+    }
+}
+
 impl Report {
-    /// Measures the final state of a run.
     pub fn new(
         plan: &Plan,
-        simulation: &Simulation,
-        state: &State,
+        stepped: Stepped,
+        final_state: FinalState,
         timing: Timing,
         encounters: Option<EncounterCount>,
         resumed: bool,
         ending: Ending,
     ) -> Self {
-        let (general, info) = (&plan.scenario.general, simulation.info());
+        let general = &plan.scenario.general;
+        let step = final_state.step;
         Report {
             scenario: plan.name.clone(),
-            boids: state.len(),
-            dimension: state.dimension,
-            steps: state.step - plan.first.min(state.step),
+            boids: plan.scenario.boids(),
+            dimension: general.dimension,
+            steps: step - plan.first.min(step),
             resumed_at: resumed.then_some(timing.start),
             ending,
-            steps_planned: plan.scenario.general.steps,
+            steps_planned: general.steps,
             end: general.end.when,
-            timed_steps: state.step - timing.start,
+            timed_steps: step - timing.start,
             seed: general.seed,
-            engine: info.engine,
-            search: info.search,
-            approximate: info.approximation.is_some(),
-            threads: info.threads,
+            stepped,
             seconds: timing.seconds,
-            state_hash: format!("{:016x}", state.hash()),
-            measures: measure(simulation.scenario(), state),
+            final_state,
             encounters,
             warnings: plan.warnings.as_list().to_vec(),
         }
@@ -97,8 +133,6 @@ impl Report {
 
     /// Writes a JSON object.
     pub fn write_json(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let measures: Map<String, Value> =
-            self.measures.values().iter().map(|(name, value)| (name.to_string(), json_number(*value))).collect();
         let encounters = self.encounters.as_ref();
         let encounters = encounters.map(|count| {
             let mut object: Map<String, Value> =
@@ -106,7 +140,7 @@ impl Report {
             object.insert("counted_from".to_owned(), json!(count.since));
             object
         });
-        let object = json!({
+        let mut object = json!({
             "scenario": self.scenario,
             "boids": self.boids,
             "dimension": self.dimension,
@@ -116,30 +150,36 @@ impl Report {
             "outcome": self.outcome(),
             "end_step": self.outcome().map(|_| self.steps),
             "seed": self.seed,
-            "engine": self.engine,
-            "search": self.search.word(),
-            "approximate": self.approximate,
-            "threads": self.threads,
+            "engine": self.stepped.engine,
+            "search": self.stepped.search.word(),
+            "approximate": self.stepped.approximate,
+            "threads": self.stepped.threads,
             "seconds": self.seconds,
             "boid_steps_per_second": self.boid_steps_per_second(),
-            "state_hash": self.state_hash,
-            "measures": measures,
+            "state_hash": format!("{:016x}", self.final_state.hash),
+            "measures": json_measures(&self.final_state.measures),
             "encounters": encounters,
             "warnings": self.warnings,
         });
+        if let Some(ranks) = &self.stepped.ranks {
+            object["ranks"] = ranks.json.clone();
+        }
         Ok(writeln!(out, "{object:#}")?)
     }
 
     /// Writes a summary for people.
     pub fn write_text(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let Report { scenario, boids, dimension, steps, seed, engine, search, threads, .. } = self;
-        let approximate = if self.approximate { " (approximate)" } else { "" };
+        let Report { scenario, boids, dimension, steps, seed, stepped, .. } = self;
+        let Stepped { engine, search, threads, .. } = stepped;
+        let approximate = if stepped.approximate { " (approximate)" } else { "" };
         let resumed = self.resumed_at.map(|step| format!(" (resumed at {step})")).unwrap_or_default();
         let scenario = escape_name(scenario);
         writeln!(out, "{scenario}: {boids} boids in {dimension}D, {steps} steps{resumed}, seed {seed}")?;
-        writeln!(out, "{engine} engine, {search} search{approximate}, threads: {threads}")?;
+        let ranks = stepped.ranks.as_ref().map(|ranks| format!(", ranks: {}", ranks.count)).unwrap_or_default();
+        let each = if ranks.is_empty() { "" } else { " each" };
+        writeln!(out, "{engine} engine, {search} search{approximate}{ranks}, threads: {threads}{each}")?;
         writeln!(out, "{:.3} s, {:.3e} boid-steps/s", self.seconds, self.boid_steps_per_second())?;
-        writeln!(out, "state {}", self.state_hash)?;
+        writeln!(out, "state {:016x}", self.final_state.hash)?;
         match self.outcome() {
             Some("reached") => writeln!(out, "outcome: {} reached at step {steps}", self.end)?,
             Some(_) => writeln!(out, "outcome: {} not reached in {steps} steps", self.end)?,
@@ -149,16 +189,29 @@ impl Report {
             writeln!(out, "stopped after {steps} of {} steps: nobody reads the stream any more", self.steps_planned)?;
         }
         writeln!(out)?;
-        let mut rows: Vec<[String; 3]> = std::iter::zip(self.measures.values(), Measures::DEFINITIONS)
-            .map(|((name, value), (_, unit, _))| [name.to_owned(), round(value), unit.to_string()])
-            .collect();
+        let mut rows = measure_rows(&self.final_state.measures);
         for ((name, count), (_, unit, _)) in
             self.encounters.iter().flat_map(|count| std::iter::zip(count.encounters.values(), Encounters::DEFINITIONS))
         {
             rows.push([name.to_owned(), count.to_string(), unit.to_owned()]);
         }
-        Ok(out.write_all(align(&rows).as_bytes())?)
+        out.write_all(align(&rows).as_bytes())?;
+        match &stepped.ranks {
+            Some(ranks) => Ok(write!(out, "\n{}", ranks.text)?),
+            None => Ok(()),
+        }
     }
+}
+
+/// The measures as a JSON object.
+fn json_measures(measures: &Measures) -> Map<String, Value> {
+    measures.values().iter().map(|(name, value)| (name.to_string(), json_number(*value))).collect()
+}
+
+/// The measures as rows of name, value and unit.
+fn measure_rows(measures: &Measures) -> Vec<[String; 3]> {
+    let rows = std::iter::zip(measures.values(), Measures::DEFINITIONS);
+    rows.map(|((name, value), (_, unit, _))| [name.to_owned(), round(value), unit.to_string()]).collect()
 }
 
 /// A number with four decimals, or none if it is whole.

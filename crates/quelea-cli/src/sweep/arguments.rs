@@ -48,7 +48,7 @@ pub struct SweepArgs {
     #[arg(long, value_name = "K", requires = "series", value_parser = numbers::stride)]
     pub series_every: Option<u64>,
     /// Do part I of N of the runs, for job arrays; each part needs its own --out
-    #[arg(long, value_name = "I/N")]
+    #[arg(long, alias = "share", value_name = "I/N")]
     pub part: Option<String>,
     /// Plot the table: .svg or .png
     #[arg(long, value_name = "FILE")]

@@ -135,6 +135,23 @@ pub enum StartError {
 
 /// Checks that a scenario is valid and of this dimension.
 pub(crate) fn check_start<const D: usize>(scenario: &Scenario) -> Result<(), StartError> {
+    check_countable(scenario)?;
+    check_part::<D>(scenario)
+}
+
+/// Checks that one process can have all boids of a scenario.
+pub(crate) fn check_countable(scenario: &Scenario) -> Result<(), StartError> {
+    let (boids, most) = (scenario.boids(), Scenario::MOST_IN_ONE_PROCESS);
+    match boids > most {
+        true => Err(StartError::Engine(format!(
+            "{boids} boids are too many for one process, which takes at most {most}: divide them with engine = \"mpi\""
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// Checks a scenario of which an engine with `D` dimensions steps a part.
+pub(crate) fn check_part<const D: usize>(scenario: &Scenario) -> Result<(), StartError> {
     scenario.validate()?;
     let dimension = scenario.general.dimension;
     if dimension != D {

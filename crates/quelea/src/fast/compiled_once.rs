@@ -5,9 +5,12 @@
 //! call one that is not generic.
 
 use crate::engine::StepStats;
+use crate::fast::indexed_flock::Halo;
+use crate::fast::integration::Stage;
 use crate::fast::world::World;
 use crate::fast::{stats, step, world};
 use std::any::Any;
+use std::ops::Range;
 
 macro_rules! compiled_once {
     ($($(#[$doc:meta])* fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty = $generic:path;)*) => {
@@ -34,6 +37,8 @@ macro_rules! compiled_once {
 compiled_once! {
     /// Does one step.
     fn step() -> () = step::step;
+    /// Writes the new state of the boids in these slots of an indexed flock.
+    fn write_next(stage: Stage, slots: Range<usize>, halo: Option<&Halo>) -> () = step::write_next;
     /// Sorts the boids and builds the index, as a step does first.
     fn index() -> () = step::index;
     /// Counts what a step has to do, from about `sample` groups of boids spread over the flock.

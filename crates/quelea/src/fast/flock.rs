@@ -5,13 +5,16 @@
 
 use crate::parallel::Split;
 use crate::state::{State, Vectors};
+use std::ops::Range;
 
 /// Boids as arrays. The same slot in every array is the same boid.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Flock<const D: usize> {
-    /// Id of the boid in this slot.
+    /// Id of the boid in this slot; its lower half if [`Flock::id`] needs more than 32 bits.
     pub ids: Vec<u32>,
+    /// The upper half of its id; empty if 32 bits are enough for all.
+    pub(crate) high_ids: Vec<u32>,
     /// Index of its species; empty if there is only one.
     pub species: Vec<u8>,
     /// Position, one array per axis.
@@ -41,6 +44,7 @@ impl<const D: usize> Flock<D> {
         let several = state.species.iter().any(|species| *species != 0);
         Flock {
             ids: (0..state.len() as u32).collect(),
+            high_ids: Vec::new(),
             species: if several { state.species.clone() } else { Vec::new() },
             positions: columns(&state.positions),
             velocities: columns(&state.velocities),
@@ -56,6 +60,12 @@ impl<const D: usize> Flock<D> {
     pub fn to_state(&self, step: u64) -> State {
         let mut slots = vec![0; self.len()];
         self.ids.iter().enumerate().for_each(|(slot, id)| slots[*id as usize] = slot);
+        self.to_state_in_order(step, |id| slots[id])
+    }
+
+    /// The same flock as a table whose rows come from these slots.
+    pub(crate) fn to_state_in_order(&self, step: u64, slot_of_row: impl Fn(usize) -> usize) -> State {
+        let slots: Vec<usize> = (0..self.len()).map(slot_of_row).collect();
         let rows = |columns: &[Vec<f32>; D]| -> Vectors {
             let present = columns[0].len() == self.len();
             let row = |slot: &usize| std::array::from_fn::<f64, D, _>(|axis| f64::from(columns[axis][*slot]));
@@ -86,6 +96,12 @@ impl<const D: usize> Flock<D> {
         self.ids.is_empty()
     }
 
+    /// The id of the boid in a slot.
+    #[inline(always)]
+    pub fn id(&self, slot: usize) -> u64 {
+        u64::from(self.ids[slot]) | self.high_ids.get(slot).map_or(0, |high| u64::from(*high) << 32)
+    }
+
     /// The index of the species of the boid in a slot.
     #[inline(always)]
     pub fn species_of(&self, slot: usize) -> u8 {
@@ -104,18 +120,67 @@ impl<const D: usize> Flock<D> {
         std::array::from_fn(|axis| self.velocities[axis][slot])
     }
 
+    /// Keeps the boids in these slots alone.
+    pub(crate) fn keep(&mut self, slots: Range<usize>) {
+        fn keep<T>(array: &mut Vec<T>, slots: &Range<usize>) {
+            array.truncate(slots.end);
+            array.drain(..slots.start.min(array.len()));
+        }
+        self.for_each_array(
+            |array| keep(array, &slots),
+            |array| keep(array, &slots),
+            |array| keep(array, &slots),
+            |array| keep(array, &slots),
+        );
+    }
+
+    /// Removes the boid in a slot and puts the last one there.
+    pub(crate) fn swap_remove(&mut self, slot: usize) {
+        fn remove<T>(array: &mut Vec<T>, slot: usize) {
+            if slot < array.len() {
+                array.swap_remove(slot);
+            }
+        }
+        self.for_each_array(
+            |array| remove(array, slot),
+            |array| remove(array, slot),
+            |array| remove(array, slot),
+            |array| remove(array, slot),
+        );
+    }
+
+    /// Calls one of these with each array, by the type of its entries. Arrays that are not in use are empty.
+    fn for_each_array(
+        &mut self,
+        mut floats: impl FnMut(&mut Vec<f32>),
+        mut words: impl FnMut(&mut Vec<u32>),
+        mut hints: impl FnMut(&mut Vec<u16>),
+        mut species: impl FnMut(&mut Vec<u8>),
+    ) {
+        let vectors = [&mut self.positions, &mut self.velocities, &mut self.smoothed, &mut self.wander];
+        vectors.into_iter().chain(&mut self.stages).flatten().for_each(&mut floats);
+        words(&mut self.ids);
+        words(&mut self.high_ids);
+        words(&mut self.waypoints);
+        hints(&mut self.radius_hints);
+        species(&mut self.species);
+    }
+
     /// The bytes that its arrays take.
     pub(crate) fn memory_bytes(&self) -> usize {
         let vectors = [&self.positions, &self.velocities, &self.smoothed, &self.wander];
         let columns = vectors.into_iter().chain(&self.stages).flat_map(|columns| columns.iter());
         let numbers: usize = columns.map(Vec::capacity).sum();
-        4 * (numbers + self.ids.capacity()) + 2 * self.radius_hints.capacity() + self.species.capacity()
+        4 * (numbers + self.ids.capacity() + self.high_ids.capacity())
+            + 2 * self.radius_hints.capacity()
+            + self.species.capacity()
     }
 
     /// The arrays as slices that can be split, one part per thread.
     pub(crate) fn as_mut_slices(&mut self) -> FlockSliceMut<'_, D> {
         FlockSliceMut {
             ids: &mut self.ids,
+            high_ids: &mut self.high_ids,
             species: &mut self.species,
             positions: self.positions.each_mut().map(|array| &mut array[..]),
             velocities: self.velocities.each_mut().map(|array| &mut array[..]),
@@ -131,6 +196,7 @@ impl<const D: usize> Flock<D> {
 /// Consecutive slots of a flock that one thread writes. Arrays that are not in use are empty.
 pub(crate) struct FlockSliceMut<'a, const D: usize> {
     pub ids: &'a mut [u32],
+    pub high_ids: &'a mut [u32],
     pub species: &'a mut [u8],
     pub positions: [&'a mut [f32]; D],
     pub velocities: [&'a mut [f32]; D],
@@ -151,6 +217,7 @@ impl<const D: usize> Split for FlockSliceMut<'_, D> {
             slice.split_at_mut(at.min(slice.len()))
         }
         let (ids, ids_tail) = split(self.ids, at);
+        let (high_ids, high_ids_tail) = split(self.high_ids, at);
         let (species, species_tail) = split(self.species, at);
         let (positions, positions_tail) = self.positions.split_at(at);
         let (velocities, velocities_tail) = self.velocities.split_at(at);
@@ -168,9 +235,21 @@ impl<const D: usize> Split for FlockSliceMut<'_, D> {
         });
         let stages_tail = tails.map(|tail| tail.expect("every stage has a tail"));
         (
-            FlockSliceMut { ids, species, positions, velocities, smoothed, wander, waypoints, stages, radius_hints },
+            FlockSliceMut {
+                ids,
+                high_ids,
+                species,
+                positions,
+                velocities,
+                smoothed,
+                wander,
+                waypoints,
+                stages,
+                radius_hints,
+            },
             FlockSliceMut {
                 ids: ids_tail,
+                high_ids: high_ids_tail,
                 species: species_tail,
                 positions: positions_tail,
                 velocities: velocities_tail,
@@ -193,6 +272,7 @@ impl<const D: usize> FlockSliceMut<'_, D> {
             }
         }
         let slots = &*self.ids;
+        pick(self.high_ids, &from.high_ids, slots);
         pick(self.species, &from.species, slots);
         pick(self.waypoints, &from.waypoints, slots);
         pick(self.radius_hints, &from.radius_hints, slots);

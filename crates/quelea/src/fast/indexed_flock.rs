@@ -9,6 +9,7 @@ use crate::fast::search::{Candidates, Search};
 use crate::fast::simd::{Lanes, MAX_LANES};
 use crate::fast::vector::Vector;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// How candidates are found.
 #[derive(Clone, Copy)]
@@ -35,6 +36,29 @@ pub(crate) struct IndexedFlock<'a, const D: usize> {
     pub slot_of_id: &'a [u32],
     /// The Voronoi neighbours of each id, as ids; empty unless a species perceives them.
     pub voronoi: &'a [Vec<u32>],
+    /// Where to note how far boids look; `None` if the flock is whole.
+    pub halo: Option<&'a Halo>,
+}
+
+/// How far the boids of a part of a flock looked. Beyond the halo around the part they saw nobody.
+#[derive(Debug, Default)]
+pub(crate) struct Halo {
+    /// The bits of the largest radius of any search.
+    furthest: AtomicU32,
+}
+
+impl Halo {
+    /// Notes that boids looked this far. Bits of positive numbers are in the order of the numbers.
+    fn note(&self, radius: f32) {
+        if radius.to_bits() > self.furthest.load(Ordering::Relaxed) {
+            self.furthest.fetch_max(radius.to_bits(), Ordering::Relaxed);
+        }
+    }
+
+    /// How far any boid looked.
+    pub fn furthest(&self) -> f32 {
+        f32::from_bits(self.furthest.load(Ordering::Relaxed))
+    }
 }
 
 /// Memory that a thread reuses from group to group.
@@ -56,6 +80,9 @@ pub(crate) struct Scratch<const D: usize> {
 impl<'a, const D: usize> IndexedFlock<'a, D> {
     /// Finds at least all boids within a distance of any boid of a group.
     pub fn find_candidates(&self, group: Range<usize>, radius: f32, found: &mut Candidates<D>) {
+        if let Some(halo) = self.halo {
+            halo.note(radius);
+        }
         match self.source {
             // Beyond half a torus a cell would have to be visited with more than one shift.
             CandidateSource::Grid if radius <= self.grid.max_radius() => {

@@ -7,8 +7,9 @@ use crate::fast::group::Group;
 use crate::fast::simd::{Lanes, MAX_LANES};
 use crate::fast::turning::{MaxTurn, Noise};
 use crate::model::settings::NoiseKind;
-use crate::state::random::{IndividualTrait, Random, StepRandom, Stream};
+use crate::state::random::{IndividualTrait, StepRandom, Stream};
 use std::f32::consts::TAU;
+use std::ops::Range;
 
 /// The value of a parameter for each boid of a group.
 #[inline(always)]
@@ -21,15 +22,21 @@ pub(crate) fn spread<L: Lanes, const D: usize>(
 ) -> L {
     match deviation {
         0.0 => L::splat(mean),
-        _ => spread_lanes(seed, flock.ids.get(group.slots()).unwrap_or_default(), which, mean, deviation),
+        _ => spread_lanes(seed, flock, group.slots(), which, mean, deviation),
     }
 }
 
 #[inline(never)]
-fn deviations(seed: u64, ids: &[u32], which: IndividualTrait) -> [f32; MAX_LANES] {
+fn deviations<const D: usize>(
+    seed: u64,
+    flock: &Flock<D>,
+    slots: Range<usize>,
+    which: IndividualTrait,
+) -> [f32; MAX_LANES] {
     let mut deviations = [0.0; MAX_LANES];
-    for (deviation, id) in deviations.iter_mut().zip(ids) {
-        let mut random = Random::new(seed, 0, *id, Stream::Spread(which));
+    let random = StepRandom::new(seed, 0);
+    for (deviation, slot) in deviations.iter_mut().zip(slots) {
+        let mut random = random.of_boid(flock.id(slot), Stream::Spread(which));
         let (u, v) = (random.unit_f32(), random.unit_f32());
         let length = (-2.0 * ln(1.0 - u)).max(0.0).sqrt();
         *deviation =
@@ -39,8 +46,15 @@ fn deviations(seed: u64, ids: &[u32], which: IndividualTrait) -> [f32; MAX_LANES
 }
 
 #[inline(always)]
-fn spread_lanes<L: Lanes>(seed: u64, ids: &[u32], which: IndividualTrait, mean: f32, deviation: f32) -> L {
-    let normal = L::load(&deviations(seed, ids, which));
+fn spread_lanes<L: Lanes, const D: usize>(
+    seed: u64,
+    flock: &Flock<D>,
+    slots: Range<usize>,
+    which: IndividualTrait,
+    mean: f32,
+    deviation: f32,
+) -> L {
+    let normal = L::load(&deviations(seed, flock, slots, which));
     (L::splat(mean) + L::splat(deviation) * normal).max(L::zero())
 }
 
@@ -77,8 +91,8 @@ pub(crate) fn random_numbers<L: Lanes, const D: usize, const N: usize>(
 ) -> [L; N] {
     let random = StepRandom::new(seed, step);
     let mut numbers = [[0.0; MAX_LANES]; N];
-    for (lane, id) in flock.ids[group.slots()].iter().enumerate() {
-        let mut random = random.of_boid(*id, stream);
+    for (lane, slot) in group.slots().enumerate() {
+        let mut random = random.of_boid(flock.id(slot), stream);
         for numbers in &mut numbers {
             numbers[lane] = random.unit_f32();
         }

@@ -10,6 +10,9 @@ mod step;
 mod workspace;
 mod world;
 
+// One flock on many ranks.
+pub mod distributed;
+
 // A scenario compiled for stepping.
 mod compiled;
 mod space;

@@ -320,7 +320,7 @@ pub(crate) fn perceived_slots<const D: usize>(
     list.dedup();
     list.retain(|other| present(*other as usize) && r2(*other as usize) < species.ranges.perceived);
     if species.perceives_nearest() && list.len() > species.neighbours {
-        let key = |other: &u32| (r2(*other as usize), flock.ids[*other as usize]);
+        let key = |other: &u32| (r2(*other as usize), flock.id(*other as usize));
         list.sort_unstable_by(|a, b| key(a).0.total_cmp(&key(b).0).then(key(a).1.cmp(&key(b).1)));
         list.truncate(species.neighbours);
         list.sort_unstable();

@@ -50,7 +50,7 @@ fn accumulate_targets<L: Lanes, const D: usize>(
     indexed.find_candidates(group.slots(), pursuit.radius, candidates);
     let (mut sum, mut count) = (Vector::zero(), L::zero());
     let max_r2 = L::splat(pursuit.radius * pursuit.radius);
-    let (mut best, mut best_id) = (max_r2, [u32::MAX; MAX_LANES]);
+    let (mut best, mut best_id) = (max_r2, [u64::MAX; MAX_LANES]);
     let min_r2 = L::splat(pursuit.min_distance * pursuit.min_distance);
     for run in &candidates.runs {
         for slot in run.slots() {
@@ -78,7 +78,7 @@ fn accumulate_targets<L: Lanes, const D: usize>(
                 }
                 Target::Nearest => {
                     // Of two at the same distance the one with the smaller id.
-                    let id = indexed.flock.ids[slot];
+                    let id = indexed.flock.id(slot);
                     let (distances, bests) = (r2.to_array(), best.to_array());
                     let in_range = L::splat(1.0).mask(in_range).to_array();
                     let nearer: [bool; MAX_LANES] = std::array::from_fn(|lane| {

@@ -10,7 +10,7 @@ use crate::fast::environment::{
 use crate::fast::flock::{Flock, FlockSliceMut, pack_bf16_ceil};
 use crate::fast::group::Group;
 use crate::fast::headings::find_headings;
-use crate::fast::indexed_flock::{CandidateSource, IndexedFlock, Scratch};
+use crate::fast::indexed_flock::{CandidateSource, Halo, IndexedFlock, Scratch};
 use crate::fast::individual::{max_turn, noise, random_numbers, spread};
 use crate::fast::integration::{Mover, NewMotion, Stage, StageTask};
 use crate::fast::neighbour_sums::NeighbourSums;
@@ -25,7 +25,7 @@ use crate::fast::world::World;
 use crate::geometry::voronoi_neighbours;
 use crate::model::settings::Integrator;
 use crate::parallel::{self, Split};
-use crate::state::random::{IndividualTrait, Random, Stream};
+use crate::state::random::{IndividualTrait, StepRandom, Stream};
 use std::ops::Range;
 
 /// Does one step.
@@ -33,18 +33,34 @@ pub(super) fn step<const D: usize>(world: &mut World<D>) {
     // Integrators of higher order evaluate the forces several times, each time for the whole flock.
     for stage in Stage::of(world.model.integrator()) {
         index(world);
-        let (mut input, next) = input_and_next(world);
-        input.stage = *stage;
-        let size = parallel::chunk_size(next.len());
-        parallel::for_each_chunk(next, size, &|first, next| input.width.run(Chunk { input: &input, first, next }));
+        write_next(world, *stage, 0..world.flock.len(), None);
         std::mem::swap(&mut world.flock, &mut world.workspace.next);
     }
     world.steps += 1;
 }
 
+/// Writes the new state of the boids in these slots of an indexed flock, after one stage of the step.
+pub(super) fn write_next<const D: usize>(world: &mut World<D>, stage: Stage, slots: Range<usize>, halo: Option<&Halo>) {
+    let (mut input, next) = input_and_next(world);
+    (input.stage, input.indexed.halo) = (stage, halo);
+    let next = next.split_at(slots.end).0.split_at(slots.start).1;
+    let size = parallel::chunk_size(next.len());
+    parallel::for_each_chunk(next, size, &|at, next| {
+        input.width.run(Chunk { input: &input, first: slots.start + at, next });
+    });
+}
+
 /// Sorts the flock into canonical order and prepares the search. Doing it twice changes nothing.
 pub(super) fn index<const D: usize>(world: &mut World<D>) {
-    let World { scenario, model, steps, flock, workspace, width, .. } = world;
+    prepare(world);
+    let World { model, flock, workspace, .. } = world;
+    workspace.grid.sort(flock, &mut workspace.next, &model.space, model.reach);
+    index_sorted(world);
+}
+
+/// Moves to the coming step what moves by itself, and makes room for what boids remember within it.
+pub(super) fn prepare<const D: usize>(world: &mut World<D>) {
+    let World { scenario, model, steps, flock, workspace, .. } = world;
     model.advance_to(scenario, *steps);
     let hints = if model.has_nearest() { flock.len() } else { 0 };
     flock.radius_hints.resize(hints, 0);
@@ -53,7 +69,11 @@ pub(super) fn index<const D: usize>(world: &mut World<D>) {
     for flock in [&mut *flock, &mut workspace.next] {
         flock.stages.iter_mut().flatten().for_each(|array| array.resize(staged, 0.0));
     }
-    workspace.grid.sort(flock, &mut workspace.next, &model.space, model.reach);
+}
+
+/// Finds what boids perceive of each other besides positions, and prepares the search, in a sorted flock.
+pub(super) fn index_sorted<const D: usize>(world: &mut World<D>) {
+    let World { scenario, model, flock, workspace, width, .. } = world;
     if model.uses_headings {
         find_headings(flock, &mut workspace.headings, *width);
     }
@@ -100,7 +120,7 @@ pub(super) fn input_and_next<const D: usize>(world: &mut World<D>) -> (StepInput
         ActiveSearch::KdTree(tree) => (CandidateSource::Search(tree), None),
         ActiveSearch::Outside(search) => (CandidateSource::Search(&**search), None),
     };
-    let indexed = IndexedFlock { flock, headings, grid, model, source, lee, slot_of_id, voronoi };
+    let indexed = IndexedFlock { flock, headings, grid, model, source, lee, slot_of_id, voronoi, halo: None };
     (StepInput { indexed, rules, step: *steps, stage: Stage::Whole, width: *width }, next.as_mut_slices())
 }
 
@@ -138,6 +158,9 @@ impl<const D: usize> Chunk<'_, D> {
         let IndexedFlock { model, flock, .. } = self.input.indexed;
         let at = self.range(group);
         self.next.ids[at.clone()].copy_from_slice(&flock.ids[group.slots()]);
+        if let Some(high_ids) = self.next.high_ids.get_mut(at.clone()) {
+            high_ids.copy_from_slice(&flock.high_ids[group.slots()]);
+        }
         advance_waypoints(model, flock, group.slots(), self.next.waypoints.get_mut(at.start..));
         let own = flock.species.get(group.slots()).unwrap_or_default();
         if let Some(species) = self.next.species.get_mut(at.start..) {
@@ -333,8 +356,9 @@ pub(super) fn advance_wander_point<L: Lanes, const D: usize>(
         return point;
     }
     let mut offsets = [[0.0; MAX_LANES]; D];
+    let random = StepRandom::new(model.seed, step);
     for lane in 0..group.count {
-        let mut random = Random::new(model.seed, step, flock.ids[group.start + lane], Stream::Wander);
+        let mut random = random.of_boid(flock.id(group.start + lane), Stream::Wander);
         (0..D).for_each(|axis| offsets[axis][lane] = random.between(-1.0, 1.0) as f32);
     }
     let offset: Vector<L, D> = per_axis!(axis => L::load(&offsets[axis]));

@@ -61,15 +61,7 @@ impl<const D: usize> World<D> {
     /// A world in a given state.
     pub fn from_state(scenario: &Scenario, mut state: State) -> Result<Self, StartError> {
         check_start::<D>(scenario)?;
-        let quirks = &scenario.general.reference.quirks;
-        if !quirks.is_empty() {
-            let quirks: Vec<&str> = quirks.iter().map(|quirk| quirk.word()).collect();
-            return Err(StartError::Engine(format!(
-                "`{}` reproduces defects of a published program ({}), which only the reference engine does: use engine = \"reference\"",
-                scenario.general.name,
-                quirks.join(", ")
-            )));
-        }
+        check_quirks(scenario)?;
         state.validate_against(scenario)?;
         init_memory(scenario, &mut state);
         let scenario = with_friends_at_start(scenario, &state);
@@ -202,6 +194,19 @@ impl<const D: usize> World<D> {
         let forces = compiled_once::forces(self, id).into_iter();
         forces.map(|(rule, force)| (rule, std::array::from_fn(|axis| force[axis]))).collect()
     }
+}
+
+/// Refuses what only the reference engine does.
+pub(super) fn check_quirks(scenario: &Scenario) -> Result<(), StartError> {
+    let quirks: Vec<&str> = scenario.general.reference.quirks.iter().map(|quirk| quirk.word()).collect();
+    if quirks.is_empty() {
+        return Ok(());
+    }
+    Err(StartError::Engine(format!(
+        "`{}` reproduces defects of a published program ({}), which only the reference engine does: use engine = \"reference\"",
+        scenario.general.name,
+        quirks.join(", ")
+    )))
 }
 
 /// The slots of those that the boid in a slot of an indexed flock perceives.

@@ -2,6 +2,7 @@
 
 use super::{KdTree, Offsets, square};
 use crate::geometry::periodic::Bounds;
+use std::cell::Cell;
 
 /// The number of clusters, and the size of the largest. Points of one tree are linked if they are closer than its link
 /// distance, points of two trees if they are closer than the smaller of the two.
@@ -34,15 +35,16 @@ pub(super) fn members<const D: usize>(
     found
 }
 
-fn disjoint_sets<const D: usize>(trees: &[KdTree<D>], links: &[f64], offsets: &Offsets<D>) -> DisjointSets {
+pub(super) fn disjoint_sets<const D: usize>(trees: &[KdTree<D>], links: &[f64], offsets: &Offsets<D>) -> DisjointSets {
     let mut first = 0;
     let parts = trees.iter().zip(links).filter(|(tree, _)| !tree.points.is_empty()).map(|(tree, link)| {
-        let whole = Whole { tree, first, link: square(*link) };
+        let linked = vec![Cell::new(false); tree.nodes.len()];
+        let whole = Whole { tree, first, link: square(*link), linked };
         first += tree.points.len();
         whole
     });
     let parts: Vec<Whole<D>> = parts.collect();
-    let mut sets = DisjointSets { leaders: (0..first as u32).collect() };
+    let mut sets = DisjointSets::new(first);
     for (a, whole) in parts.iter().enumerate() {
         link_inside(&mut sets, offsets, whole, 0);
         for other in &parts[..a] {
@@ -58,6 +60,8 @@ struct Whole<'a, const D: usize> {
     /// The index of its first point among the points of all trees.
     first: usize,
     link: f64,
+    /// Whether the points of each node are known to be in one cluster. Sets only grow, so they stay in one.
+    linked: Vec<Cell<bool>>,
 }
 
 /// A node, or a single point.
@@ -69,18 +73,21 @@ struct Part<'a, const D: usize> {
     end: usize,
     /// Whether it is so small that all its points are linked to each other.
     solid: bool,
+    /// Whether all its points are in one cluster.
+    linked: bool,
 }
 
 impl<'a, const D: usize> Whole<'a, D> {
     fn node(&'a self, number: usize) -> Part<'a, D> {
         let node = &self.tree.nodes[number];
         let solid = node.end - node.start == 1 || node.bounds.diagonal() < self.link;
-        Part { whole: self, node: Some(number), bounds: node.bounds, start: node.start, end: node.end, solid }
+        let linked = solid || self.linked[number].get();
+        Part { whole: self, node: Some(number), bounds: node.bounds, start: node.start, end: node.end, solid, linked }
     }
 
     fn point(&'a self, index: usize) -> Part<'a, D> {
         let bounds = Bounds::point(&self.tree.points[index]);
-        Part { whole: self, node: None, bounds, start: index, end: index + 1, solid: true }
+        Part { whole: self, node: None, bounds, start: index, end: index + 1, solid: true, linked: true }
     }
 }
 
@@ -114,6 +121,14 @@ fn link_inside<const D: usize>(sets: &mut DisjointSets, offsets: &Offsets<D>, wh
             }
         }
     }
+    let mut others = part.start + 1..part.end;
+    let first = sets.leader(part.any_point());
+    whole.linked[number].set(
+        match whole.tree.children(number).map(|children| children.map(|child| whole.node(child))) {
+            Some([left, right]) => left.linked && right.linked && sets.leader(right.any_point()) == first,
+            None => others.all(|index| sets.leader(whole.first + index) == first),
+        },
+    );
 }
 
 /// Links the points of one part with those of another, once the points within each are linked.
@@ -122,7 +137,7 @@ fn link<const D: usize>(sets: &mut DisjointSets, offsets: &Offsets<D>, below: f6
     if least >= below {
         return;
     }
-    if a.solid && b.solid {
+    if a.linked && b.linked {
         // Two crowds side by side are one cluster after the first link, which saves the other pairs.
         if sets.leader(a.any_point()) == sets.leader(b.any_point()) {
             return;
@@ -141,12 +156,17 @@ fn link<const D: usize>(sets: &mut DisjointSets, offsets: &Offsets<D>, below: f6
 }
 
 /// Disjoint sets: every member points towards its leader.
-struct DisjointSets {
+pub(super) struct DisjointSets {
     leaders: Vec<u32>,
 }
 
 impl DisjointSets {
-    fn leader(&mut self, mut member: usize) -> usize {
+    /// Sets of one member each.
+    pub fn new(members: usize) -> Self {
+        DisjointSets { leaders: (0..members as u32).collect() }
+    }
+
+    pub fn leader(&mut self, mut member: usize) -> usize {
         while self.leaders[member] as usize != member {
             let next = self.leaders[member] as usize;
             self.leaders[member] = self.leaders[next];
@@ -155,7 +175,7 @@ impl DisjointSets {
         member
     }
 
-    fn join(&mut self, a: usize, b: usize) {
+    pub fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.leader(a), self.leader(b));
         self.leaders[a.max(b)] = a.min(b) as u32;
     }

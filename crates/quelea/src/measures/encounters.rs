@@ -24,7 +24,9 @@ use crate::geometry::{Space, with_dimension};
 use crate::model::Scenario;
 use crate::model::settings::Relation;
 use crate::parallel;
+use crate::ranks::{OneRank, Ranks};
 use crate::state::State;
+use crate::state::part::{Part, halves, whole};
 use std::collections::BTreeSet;
 
 /// How close a pair has come.
@@ -40,9 +42,9 @@ pub enum Nearness {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encounter {
     /// The hunter's id.
-    pub hunter: u32,
+    pub hunter: u64,
     /// Its prey's id.
-    pub prey: u32,
+    pub prey: u64,
     /// How close they are.
     pub nearness: Nearness,
 }
@@ -54,10 +56,35 @@ pub fn anyone_hunts(scenario: &Scenario) -> bool {
 
 /// Every hunter that is near its prey in a state, by id.
 pub fn encounters(scenario: &Scenario, state: &State) -> Vec<Encounter> {
-    with_dimension!(state.dimension, D => encounters_in::<D>(scenario, state))
+    let id = |boid: usize| boid as u64;
+    with_dimension!(state.dimension, D => encounters_in::<D>(scenario, &OneRank, state, id))
 }
 
-fn encounters_in<const D: usize>(scenario: &Scenario, state: &State) -> Vec<Encounter> {
+/// Every hunter that is near its prey in a flock that several ranks share, by id. All ranks call it together and get
+/// the same.
+pub fn encounters_divided(scenario: &Scenario, ranks: &dyn Ranks, own: &Part) -> Vec<Encounter> {
+    let id = |boid: usize| own.ids[boid];
+    let mut found = with_dimension!(own.state.dimension, D => encounters_in::<D>(scenario, ranks, &own.state, id));
+    let message = found.iter().flat_map(|found| [found.hunter, found.prey, (found.nearness == Nearness::Catch).into()]);
+    let all = ranks.gather(message.flat_map(halves).collect());
+    let encounter = |words: &[u32]| Encounter {
+        hunter: whole(&words[0..2]),
+        prey: whole(&words[2..4]),
+        nearness: if words[4] == 0 { Nearness::NearMiss } else { Nearness::Catch },
+    };
+    found.clear();
+    found.extend(all.iter().flat_map(|message| message.chunks_exact(6).map(encounter)));
+    found.sort_unstable_by_key(|encounter| (encounter.hunter, encounter.prey));
+    found
+}
+
+/// The encounters of the prey here with the hunters of all ranks.
+fn encounters_in<const D: usize>(
+    scenario: &Scenario,
+    ranks: &dyn Ranks,
+    state: &State,
+    id: impl Fn(usize) -> u64 + Sync,
+) -> Vec<Encounter> {
     let space = scenario.space::<D>();
     let positions = state.positions.as_arrays::<D>();
     let count = scenario.species.len();
@@ -67,7 +94,8 @@ fn encounters_in<const D: usize>(scenario: &Scenario, state: &State) -> Vec<Enco
         if !hunts.contains(&true) {
             continue;
         }
-        let hunters = SortedByX::new(&space, state, own);
+        let here = (0..state.len()).filter(|boid| usize::from(state.species[*boid]) == own);
+        let hunters = Hunters::new(&space, ranks, here.map(|boid| (id(boid), positions[boid])));
         let near = parallel::map(state.len(), |prey| {
             let of = usize::from(state.species[prey]);
             if !hunts[of] {
@@ -75,11 +103,11 @@ fn encounters_in<const D: usize>(scenario: &Scenario, state: &State) -> Vec<Enco
             }
             let bodies = species.settings.body + scenario.species[of].settings.body;
             let reach = bodies * species.settings.hunt.near_miss;
-            let near = hunters.near(positions[prey][0], reach).filter(|hunter| *hunter != prey);
-            let encounter = |hunter: usize| {
-                let distance = length(space.offset(positions[hunter], positions[prey]));
+            let near = hunters.near(positions[prey][0], reach).filter(|(hunter, _)| *hunter != id(prey));
+            let encounter = |(hunter, position): (u64, [f64; D])| {
+                let distance = length(space.offset(position, positions[prey]));
                 let nearness = if distance < bodies { Nearness::Catch } else { Nearness::NearMiss };
-                (distance < reach).then_some(Encounter { hunter: hunter as u32, prey: prey as u32, nearness })
+                (distance < reach).then_some(Encounter { hunter, prey: id(prey), nearness })
             };
             near.filter_map(encounter).collect()
         });
@@ -89,24 +117,32 @@ fn encounters_in<const D: usize>(scenario: &Scenario, state: &State) -> Vec<Enco
     found
 }
 
-/// The boids of one species sorted by x, so that only those near along it have to be tested: a run counts its
-/// encounters after every step.
-struct SortedByX {
-    boids: Vec<(f64, usize)>,
+/// The boids of one hunting species, of all ranks, sorted by x, so that only those near along it have to be tested: a
+/// run counts its encounters after every step.
+struct Hunters<const D: usize> {
+    /// The id and the position of each.
+    boids: Vec<(u64, [f64; D])>,
     /// The period along x, on a torus.
     period: Option<f64>,
 }
 
-impl SortedByX {
-    fn new<const D: usize>(space: &Space<D>, state: &State, species: usize) -> Self {
-        let own = (0..state.len()).filter(|id| usize::from(state.species[*id]) == species);
-        let mut boids: Vec<_> = own.map(|id| (state.positions[id][0], id)).collect();
-        boids.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-        SortedByX { boids, period: space.is_torus().then(|| space.size[0]) }
+impl<const D: usize> Hunters<D> {
+    /// The hunters of all ranks; `own` are those of this one.
+    fn new(space: &Space<D>, ranks: &dyn Ranks, own: impl Iterator<Item = (u64, [f64; D])>) -> Self {
+        let message = own.flat_map(|(id, position)| std::iter::once(id).chain(position.map(f64::to_bits)));
+        let all = ranks.gather(message.flat_map(halves).collect());
+        let hunter = |words: &[u32]| {
+            let number = |index: usize| whole(&words[2 * index..2 * index + 2]);
+            (number(0), std::array::from_fn(|axis| f64::from_bits(number(1 + axis))))
+        };
+        let mut boids: Vec<(u64, [f64; D])> =
+            all.iter().flat_map(|message| message.chunks_exact(2 * (D + 1)).map(hunter)).collect();
+        boids.sort_unstable_by(|a, b| a.1[0].total_cmp(&b.1[0]));
+        Hunters { boids, period: space.is_torus().then(|| space.size[0]) }
     }
 
-    /// The boids that may be within reach of a point with this coordinate, each once.
-    fn near(&self, x: f64, reach: f64) -> impl Iterator<Item = usize> {
+    /// The hunters that may be within reach of a point with this coordinate, each once.
+    fn near(&self, x: f64, reach: f64) -> impl Iterator<Item = (u64, [f64; D])> {
         let size = self.period.unwrap_or(0.0);
         // Slightly more, since differences are rounded.
         let reach = reach + 1e-9 * (x.abs() + size);
@@ -119,10 +155,9 @@ impl SortedByX {
         images.iter().flat_map(move |image| {
             let (low, high) = (x + image * size - reach, x + image * size + reach);
             // Most images are beyond everyone.
-            let any = self.boids.last().is_some_and(|last| last.0 > low) && self.boids[0].0 < high;
-            let from = if any { self.boids.partition_point(|(at, _)| *at <= low) } else { 0 };
-            let within = self.boids[from..].iter().take_while(move |(at, _)| any && *at < high);
-            within.map(|(_, id)| *id)
+            let any = self.boids.last().is_some_and(|last| last.1[0] > low) && self.boids[0].1[0] < high;
+            let from = if any { self.boids.partition_point(|(_, at)| at[0] <= low) } else { 0 };
+            self.boids[from..].iter().take_while(move |(_, at)| any && at[0] < high).copied()
         })
     }
 }
@@ -137,7 +172,7 @@ pub struct Encounters {
     pub near_misses: u64,
     scenario: Scenario,
     /// The pairs that are near now, and whether they have touched.
-    near: BTreeSet<(u32, u32, bool)>,
+    near: BTreeSet<(u64, u64, bool)>,
 }
 
 impl Encounters {
@@ -173,27 +208,36 @@ impl Encounters {
         scenario: &Scenario,
         catches: u64,
         near_misses: u64,
-        near: impl IntoIterator<Item = (u32, u32, bool)>,
+        near: impl IntoIterator<Item = (u64, u64, bool)>,
     ) -> Self {
         Encounters { catches, near_misses, scenario: scenario.clone(), near: near.into_iter().collect() }
     }
 
     /// The pairs that are near now: hunter, prey, and whether they have touched.
-    pub fn near(&self) -> impl Iterator<Item = (u32, u32, bool)> {
+    pub fn near(&self) -> impl Iterator<Item = (u64, u64, bool)> {
         self.near.iter().copied()
     }
 
     /// Counts the next state. Pairs that are near at the end are counted when they have parted.
     pub fn watch(&mut self, state: &State) {
+        self.count(encounters(&self.scenario, state));
+    }
+
+    /// Counts the next state of a flock that several ranks share. All ranks call it together and count the same.
+    pub fn watch_divided(&mut self, ranks: &dyn Ranks, own: &Part) {
+        self.count(encounters_divided(&self.scenario, ranks, own));
+    }
+
+    fn count(&mut self, encounters: Vec<Encounter>) {
         let mut near = BTreeSet::new();
-        for Encounter { hunter, prey, nearness } in encounters(&self.scenario, state) {
+        for Encounter { hunter, prey, nearness } in encounters {
             let caught = self.near.contains(&(hunter, prey, true));
             if nearness == Nearness::Catch && !caught {
                 self.catches += 1;
             }
             near.insert((hunter, prey, caught || nearness == Nearness::Catch));
         }
-        let parted = |(hunter, prey, caught): &&(u32, u32, bool)| {
+        let parted = |(hunter, prey, caught): &&(u64, u64, bool)| {
             !caught && !near.contains(&(*hunter, *prey, false)) && !near.contains(&(*hunter, *prey, true))
         };
         self.near_misses += self.near.iter().filter(parted).count() as u64;

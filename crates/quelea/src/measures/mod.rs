@@ -21,6 +21,7 @@
 //! ```
 
 mod clusters;
+mod divided;
 mod eigen;
 pub mod encounters;
 mod end;
@@ -30,6 +31,7 @@ mod order;
 pub mod profiles;
 pub mod series;
 mod shape;
+mod sums;
 #[cfg(test)]
 mod tests;
 pub mod trajectory;
@@ -40,8 +42,10 @@ use crate::geometry::with_dimension;
 use crate::model::Scenario;
 use crate::parallel;
 use crate::state::State;
-pub use end::has_ended;
+pub use divided::measure_divided;
+pub use end::{has_ended, has_ended_divided};
 use shape::Shape;
+use sums::Sums;
 
 /// Defines the measures: the struct, the list of definitions and the list of values.
 macro_rules! measures {
@@ -135,28 +139,14 @@ pub fn measure_only(scenario: &Scenario, state: &State, wanted: impl Fn(&str) ->
         let offsets = Offsets::<D>::new(&scenario.space());
         let positions: Vec<[f64; D]> = state.positions.as_arrays().iter().map(|x| offsets.inside(x)).collect();
         let (velocities, boids) = (state.velocities.as_arrays::<D>(), state.len() as f64);
-        if wants(&["polarisation"]) {
-            measures.polarisation = order::polarisation(velocities);
-        }
-        if wants(&["mean_speed"]) {
-            measures.mean_speed = order::mean_speed(velocities);
-        }
-        let shape = ["absolute_angular_momentum", "radius_of_gyration", "elongation"];
-        if wants(&["milling"]) || wants(&shape) {
-            let centre = order::centre(&offsets, &positions);
-            measures.milling = order::milling(&offsets, &centre, &positions, velocities);
-            let shape = Shape::new(&offsets, &centre, &positions, velocities);
-            measures.absolute_angular_momentum = shape.absolute_angular_momentum();
-            measures.radius_of_gyration = shape.radius_of_gyration();
-            measures.elongation = shape.elongation();
-        }
+        measures.order(&Sums::whole(state.len()), &offsets, &positions, velocities, &wants);
         let nearest = ["mean_nearest_distance", "min_nearest_distance"];
         let clusters = ["clusters", "largest_cluster", "mean_cluster"];
         if wants(&["mean_neighbours", "collisions"]) || wants(&nearest) || wants(&clusters) {
             let trees = trees(scenario, &positions, &state.species);
             if wants(&nearest) {
                 let distances = nearest_distances(&trees, &offsets, positions.len());
-                measures.mean_nearest_distance = distances.iter().sum::<f64>() / boids;
+                measures.mean_nearest_distance = Sums::whole(state.len()).sum(|boid| [distances[boid]])[0] / boids;
                 measures.min_nearest_distance = distances.iter().copied().fold(f64::INFINITY, f64::min);
             }
             if wants(&["mean_neighbours"]) {
@@ -172,6 +162,34 @@ pub fn measure_only(scenario: &Scenario, state: &State, wanted: impl Fn(&str) ->
         }
         measures
     })
+}
+
+impl Measures {
+    /// Sets those measures for which no boid has to be found.
+    fn order<const D: usize>(
+        &mut self,
+        sums: &Sums,
+        offsets: &Offsets<D>,
+        positions: &[[f64; D]],
+        velocities: &[[f64; D]],
+        wants: &dyn Fn(&[&str]) -> bool,
+    ) {
+        if wants(&["polarisation"]) {
+            self.polarisation = order::polarisation(sums, velocities);
+        }
+        if wants(&["mean_speed"]) {
+            self.mean_speed = order::mean_speed(sums, velocities);
+        }
+        let shape = ["absolute_angular_momentum", "radius_of_gyration", "elongation"];
+        if wants(&["milling"]) || wants(&shape) {
+            let centre = order::centre(sums, offsets, positions);
+            self.milling = order::milling(sums, offsets, &centre, positions, velocities);
+            let shape = Shape::new(sums, offsets, &centre, positions, velocities);
+            self.absolute_angular_momentum = shape.absolute_angular_momentum();
+            self.radius_of_gyration = shape.radius_of_gyration();
+            self.elongation = shape.elongation();
+        }
+    }
 }
 
 /// The number of boids that each boid perceives, by id. Their mean is [`Measures::mean_neighbours`].
@@ -218,21 +236,25 @@ impl<const D: usize> Measured<D> {
 /// One tree per species, so that each has one radius and one body.
 fn trees<const D: usize>(scenario: &Scenario, positions: &[[f64; D]], species: &[u8]) -> Vec<KdTree<D>> {
     let count = scenario.species.len();
-    let mut members = vec![Vec::new(); count];
-    for (id, position) in positions.iter().enumerate() {
-        // In a state that does not fit the scenario, unknown species count as the first.
-        let number = species.get(id).map(|number| usize::from(*number)).filter(|number| *number < count);
-        members[number.unwrap_or(0)].push((*position, id as u32));
-    }
+    // In a state that does not fit the scenario, unknown species count as the first.
+    let number = |id: usize| species.get(id).map(|number| usize::from(*number)).filter(|number| *number < count);
+    let number = |id: usize| number(id).unwrap_or(0);
+    let mut sizes = vec![0; count];
+    (0..positions.len()).for_each(|id| sizes[number(id)] += 1);
+    let mut members: Vec<Vec<_>> = sizes.into_iter().map(Vec::with_capacity).collect();
+    positions.iter().enumerate().for_each(|(id, position)| members[number(id)].push((*position, id as u32)));
     members.into_iter().map(KdTree::new).collect()
 }
 
-/// Each boid's distance from the nearest other, by id.
+/// Each boid's distance from the nearest other, by id; 0 for a single boid.
 fn nearest_distances<const D: usize>(trees: &[KdTree<D>], offsets: &Offsets<D>, boids: usize) -> Vec<f64> {
-    let mut distances = vec![0.0; boids];
-    if boids < 2 {
-        return distances;
-    }
+    let squares = nearest_squares(trees, offsets, boids).into_iter();
+    squares.map(|square| if square.is_finite() { libm::sqrt(square) } else { 0.0 }).collect()
+}
+
+/// The square of each boid's distance from the nearest other, by id; infinite for a single boid.
+fn nearest_squares<const D: usize>(trees: &[KdTree<D>], offsets: &Offsets<D>, boids: usize) -> Vec<f64> {
+    let mut squares = vec![f64::INFINITY; boids];
     for tree in trees {
         let found = parallel::map(tree.points.len(), |index| {
             let own = tree.nearest(offsets, &tree.points[index], Some(index), f64::INFINITY);
@@ -240,10 +262,10 @@ fn nearest_distances<const D: usize>(trees: &[KdTree<D>], offsets: &Offsets<D>, 
             others.fold(own, |best, other| other.nearest(offsets, &tree.points[index], None, best))
         });
         for (id, squared) in tree.ids.iter().zip(found) {
-            distances[*id as usize] = libm::sqrt(squared);
+            squares[*id as usize] = squared;
         }
     }
-    distances
+    squares
 }
 
 /// Each species' link distance.

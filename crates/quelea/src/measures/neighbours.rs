@@ -7,7 +7,7 @@ use crate::model::settings::{Coincident, Perception, PerceptionKind, Relation};
 use crate::parallel;
 
 /// Only coincident points have a squared distance below this: it is the smallest number above zero.
-const COINCIDENT: f64 = f64::from_bits(1);
+pub(super) const COINCIDENT: f64 = f64::from_bits(1);
 
 /// The number of perceived boids, summed over all boids.
 pub(super) fn perceived<const D: usize>(
@@ -60,27 +60,29 @@ pub(super) fn perceived_by_each<const D: usize>(
 }
 
 /// One species and those it may perceive.
-struct Perceiver<'a, const D: usize> {
+pub(super) struct Perceiver<'a, const D: usize> {
     scenario: &'a Scenario,
     perception: &'a Perception,
     trees: &'a [KdTree<D>],
     offsets: &'a Offsets<D>,
     own: usize,
-    others: Vec<usize>,
+    /// The species that it perceives.
+    pub others: Vec<usize>,
 }
 
 impl<'a, const D: usize> Perceiver<'a, D> {
-    fn new(scenario: &'a Scenario, trees: &'a [KdTree<D>], offsets: &'a Offsets<D>, own: usize) -> Self {
+    pub fn new(scenario: &'a Scenario, trees: &'a [KdTree<D>], offsets: &'a Offsets<D>, own: usize) -> Self {
         let perceives = |other: &usize| matches!(scenario.relation(own, *other), Relation::Flock | Relation::Avoid);
         let others = (0..trees.len()).filter(perceives).collect();
         Perceiver { scenario, perception: &scenario.species[own].settings.perception, trees, offsets, own, others }
     }
 
-    fn ignores_coincident(&self) -> bool {
+    pub fn ignores_coincident(&self) -> bool {
         self.perception.coincident == Coincident::Ignore
     }
 
-    fn nearer_than(&self, below: f64) -> u64 {
+    /// How many boids closer than this all boids of its tree perceive together.
+    pub fn nearer_than(&self, below: f64) -> u64 {
         let pairs = |other: &usize, below: f64| match *other == self.own {
             true => 2 * self.trees[self.own].pairs(self.offsets, below),
             false => self.trees[self.own].pairs_with(&self.trees[*other], self.offsets, below),

@@ -2,6 +2,7 @@
 
 use super::Offsets;
 use super::eigen::eigen;
+use super::sums::Sums;
 use crate::geometry::vector::{dot, length};
 
 /// Below this ratio of the smallest to the largest eigenvalue, a flock has no width: what is left is rounding.
@@ -12,36 +13,45 @@ const COINCIDENT: f64 = 1e-12;
 
 /// Boids seen from the centre of their flock, with lengths and speeds as shares of the largest, so that no square
 /// overflows.
-pub(super) struct Shape<const D: usize> {
+pub(super) struct Shape<'a, const D: usize> {
+    sums: &'a Sums<'a>,
     /// The largest distance from the centre.
     largest: f64,
     arms: Vec<[f64; D]>,
     velocities: Vec<[f64; D]>,
 }
 
-impl<const D: usize> Shape<D> {
-    pub fn new(offsets: &Offsets<D>, centre: &[f64; D], positions: &[[f64; D]], velocities: &[[f64; D]]) -> Self {
+impl<'a, const D: usize> Shape<'a, D> {
+    pub fn new(
+        sums: &'a Sums,
+        offsets: &Offsets<D>,
+        centre: &[f64; D],
+        positions: &[[f64; D]],
+        velocities: &[[f64; D]],
+    ) -> Self {
         let mut arms: Vec<[f64; D]> = positions.iter().map(|position| offsets.between(centre, position)).collect();
-        let reach = |vectors: &[[f64; D]]| vectors.iter().flatten().fold(0.0, |reach: f64, x| reach.max(x.abs()));
+        let reach =
+            |vectors: &[[f64; D]]| sums.max(|boid| vectors[boid].iter().fold(0.0, |reach: f64, x| reach.max(x.abs())));
         if reach(&arms) <= COINCIDENT * reach(positions) {
             arms.fill([0.0; D]);
         }
-        let (largest, arms) = shares(arms);
-        Shape { largest, arms, velocities: shares(velocities.to_vec()).1 }
+        let (largest, arms) = shares(sums, arms);
+        let (_, velocities) = shares(sums, velocities.to_vec());
+        Shape { sums, largest, arms, velocities }
     }
 
     /// √(Σ |x − c|² / N).
     pub fn radius_of_gyration(&self) -> f64 {
-        let squares: f64 = self.arms.iter().map(|arm| dot(*arm, *arm)).sum();
-        self.largest * libm::sqrt(squares / self.arms.len() as f64)
+        let [squares] = self.sums.sum(|boid| [dot(self.arms[boid], self.arms[boid])]);
+        self.largest * libm::sqrt(squares / self.sums.boids as f64)
     }
 
     /// The square root of the ratio of the largest to the smallest eigenvalue of the gyration tensor; 0 for a flock
     /// without width.
     pub fn elongation(&self) -> f64 {
-        let boids = self.arms.len() as f64;
+        let boids = self.sums.boids as f64;
         let tensor = std::array::from_fn(|row| {
-            std::array::from_fn(|column| self.arms.iter().map(|arm| arm[row] * arm[column]).sum::<f64>() / boids)
+            self.sums.sum(|boid| self.arms[boid].map(|along| self.arms[boid][row] * along)).map(|sum| sum / boids)
         });
         let (values, _) = eigen::<D>(tensor);
         if values[D - 1] <= FLAT * values[0] { 0.0 } else { libm::sqrt(values[0] / values[D - 1]) }
@@ -49,24 +59,26 @@ impl<const D: usize> Shape<D> {
 
     /// Σ |(x − c) × v| / Σ |x − c| |v|; in 3D the component along the axis about which the boids turn most.
     pub fn absolute_angular_momentum(&self) -> f64 {
-        let pairs = || self.arms.iter().zip(&self.velocities);
-        let most: f64 = pairs().map(|(arm, velocity)| length(*arm) * length(*velocity)).sum();
-        let momenta: Vec<[f64; 3]> = pairs().map(|(arm, velocity)| cross(*arm, *velocity)).collect();
+        let [most] = self.sums.sum(|boid| [length(self.arms[boid]) * length(self.velocities[boid])]);
+        let momentum = |boid: usize| cross(self.arms[boid], self.velocities[boid]);
         // Both senses count alike: the axis with the largest Σ (l · n)², not the direction of Σ l, which vanishes in
         // a double mill.
-        let tensor = std::array::from_fn(|row| {
-            std::array::from_fn(|column| momenta.iter().map(|momentum| momentum[row] * momentum[column]).sum())
-        });
-        let axis = if D == 2 { [0.0, 0.0, 1.0] } else { eigen::<3>(tensor).1[0] };
-        let turning: f64 = momenta.iter().map(|momentum| dot(*momentum, axis).abs()).sum();
+        let axis = match D {
+            2 => [0.0, 0.0, 1.0],
+            _ => {
+                let row = |row: usize| self.sums.sum(|boid| momentum(boid).map(|along| momentum(boid)[row] * along));
+                eigen::<3>(std::array::from_fn(row)).1[0]
+            }
+        };
+        let [turning] = self.sums.sum(|boid| [dot(momentum(boid), axis).abs()]);
         // Rounding may leave a little more than 1.
         if most == 0.0 { 0.0 } else { (turning / most).min(1.0) }
     }
 }
 
 /// The length of the longest vector, and all vectors as shares of it.
-fn shares<const D: usize>(mut vectors: Vec<[f64; D]>) -> (f64, Vec<[f64; D]>) {
-    let largest = vectors.iter().map(|vector| length(*vector)).fold(0.0, f64::max);
+fn shares<const D: usize>(sums: &Sums, mut vectors: Vec<[f64; D]>) -> (f64, Vec<[f64; D]>) {
+    let largest = sums.max(|boid| length(vectors[boid]));
     if largest > 0.0 {
         vectors.iter_mut().flatten().for_each(|x| *x /= largest);
     }

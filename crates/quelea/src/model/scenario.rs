@@ -120,6 +120,9 @@ impl Scenario {
         if issues.is_empty() { Ok(()) } else { Err(ScenarioError::new(issues)) }
     }
 
+    /// The largest number of boids in one process. More have to be divided among several.
+    pub const MOST_IN_ONE_PROCESS: usize = 4_000_000_000;
+
     /// The number of boids of all species.
     pub fn boids(&self) -> usize {
         self.species.iter().map(|species| species.settings.boids).sum()

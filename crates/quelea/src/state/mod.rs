@@ -3,6 +3,8 @@
 //! Every engine starts from one and returns one; measures, files and pictures are made from it. Single-precision
 //! numbers pass through it unchanged.
 
+pub(crate) mod hash;
+pub mod part;
 pub mod random;
 #[cfg(feature = "serde")]
 mod serde;
@@ -15,6 +17,7 @@ pub use table::{MAX_DISTANCE, TableError};
 pub use vectors::Vectors;
 
 use crate::model::Scenario;
+use hash::StateHash;
 
 /// Where every boid is and how it moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,15 +118,13 @@ impl State {
     /// A hash that two states share only if every bit of them is the same: step, species, positions, velocities
     /// and memories, by id. It does not depend on how an engine stores the boids.
     pub fn hash(&self) -> u64 {
-        let mut hash = random::mix(self.step ^ (self.dimension as u64) << 62);
-        let mut add = |word: u64| hash = random::mix(hash.rotate_left(5) ^ word);
-        add(self.len() as u64);
-        self.species.iter().for_each(|species| add(u64::from(*species)));
+        let mut hash = StateHash::new(self.step, self.dimension, self.len());
+        self.species.iter().for_each(|species| hash.add(u64::from(*species)));
         for group in [&self.positions, &self.velocities, &self.smoothed, &self.wander] {
-            group.as_slice().iter().for_each(|x| add(x.to_bits()));
+            group.as_slice().iter().for_each(|x| hash.add(x.to_bits()));
         }
-        self.waypoints.iter().for_each(|waypoint| add(u64::from(*waypoint)));
-        hash
+        self.waypoints.iter().for_each(|waypoint| hash.add(u64::from(*waypoint)));
+        hash.finish()
     }
 
     /// Checks that the state fits a scenario: its dimension, the number of boids of each species, and finite

@@ -79,8 +79,8 @@ impl StepRandom {
     }
 
     #[inline(always)]
-    pub fn of_boid(self, id: u32, stream: Stream) -> Random {
-        Random { state: absorb(absorb(self.0, u64::from(id)), stream.key()) }
+    pub fn of_boid(self, id: u64, stream: Stream) -> Random {
+        Random { state: absorb(absorb(self.0, id), stream.key()) }
     }
 }
 
@@ -105,7 +105,7 @@ impl Stream {
 impl Random {
     /// The numbers for boid `id` at `step`.
     pub fn new(seed: u64, step: u64, id: u32, stream: Stream) -> Self {
-        StepRandom::new(seed, step).of_boid(id, stream)
+        StepRandom::new(seed, step).of_boid(u64::from(id), stream)
     }
 
     fn bits(&mut self) -> u64 {

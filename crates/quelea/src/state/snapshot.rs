@@ -110,10 +110,16 @@ impl Snapshot {
 
     /// Reads a snapshot, and checks that its state fits its scenario.
     pub fn read(bytes: &[u8]) -> Result<Self, SnapshotError> {
+        let mut snapshot = Self::read_part(bytes)?;
+        snapshot.state.validate_against(&snapshot.scenario)?;
+        Ok(snapshot)
+    }
+
+    /// Reads a snapshot of a part of a flock: its state may have fewer boids than its scenario.
+    pub fn read_part(bytes: &[u8]) -> Result<Self, SnapshotError> {
         let sections = Sections::parse(contents(bytes)?)?;
         let scenario = Scenario::from_toml(sections.text("scenario")?)?;
-        let mut state = sections.state(scenario.general.dimension)?;
-        state.validate_against(&scenario)?;
+        let state = sections.state(scenario.general.dimension)?;
         Ok(Snapshot { notes: sections.text("notes")?.to_owned(), scenario, state })
     }
 }

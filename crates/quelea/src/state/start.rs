@@ -1,33 +1,37 @@
 //! The initial state of a flock, from a scenario and its seed.
 
-use super::random::{Random, Stream};
-use super::{State, Vectors, species_by_id};
+use super::random::{StepRandom, Stream};
+use super::{State, Vectors};
 use crate::geometry::vector::{from_slice, scale, sub, unit};
 use crate::geometry::{Boundary, Space, with_dimension};
 use crate::model::settings::{Combine, PerceptionKind, Relation, SpeciesSettings, StartPosition, StartVelocity};
 use crate::model::{RuleKind, Scenario};
 use std::f64::consts::TAU;
+use std::ops::Range;
 
 /// Makes the initial state. The same scenario gives the same state; boid `id` starts alike whatever the number of
 /// boids, as long as the species before its own are as large.
 pub fn initial_state(scenario: &Scenario) -> State {
-    with_dimension!(scenario.general.dimension, D => initial::<D>(scenario))
+    initial_part(scenario, 0..scenario.boids())
 }
 
-fn initial<const D: usize>(scenario: &Scenario) -> State {
+/// The part of the initial state that consists of boids with consecutive ids.
+pub(crate) fn initial_part(scenario: &Scenario, ids: Range<usize>) -> State {
+    with_dimension!(scenario.general.dimension, D => initial::<D>(scenario, ids))
+}
+
+fn initial<const D: usize>(scenario: &Scenario, ids: Range<usize>) -> State {
     let space = start_space::<D>(scenario);
     let (low, size) = space.bounding_box();
-    let seed = scenario.general.seed;
-    let species = species_by_id(scenario);
-    let (mut positions, mut velocities) = (Vec::with_capacity(species.len()), Vec::with_capacity(species.len()));
-    // The place of a boid among those of its species, for starts that are arrangements.
-    let mut places = vec![0; scenario.species.len()];
-    for (id, species) in species.iter().enumerate() {
-        let settings = &scenario.species[usize::from(*species)].settings;
+    let random_at_start = StepRandom::new(scenario.general.seed, 0);
+    let (mut species_of_each, mut positions, mut velocities) =
+        (Vec::with_capacity(ids.len()), Vec::with_capacity(ids.len()), Vec::with_capacity(ids.len()));
+    for id in ids.clone() {
+        let (species, place) = species_and_place(scenario, id);
+        species_of_each.push(species as u8);
+        let settings = &scenario.species[species].settings;
         let (start, count) = (&settings.start, settings.boids);
-        let place = places[usize::from(*species)];
-        places[usize::from(*species)] += 1;
-        let mut random = Random::new(seed, 0, id as u32, Stream::StartPosition);
+        let mut random = random_at_start.of_boid(id as u64, Stream::StartPosition);
         let centre = start.at.as_ref().map_or(space.centre(), |at| std::array::from_fn(|axis| at[axis]));
         positions.push(match start.position {
             StartPosition::Centre => space.centre(),
@@ -52,7 +56,7 @@ fn initial<const D: usize>(scenario: &Scenario) -> State {
                 std::array::from_fn(|axis| centre[axis] + offset[axis] * start.radius)
             }
         });
-        let mut random = Random::new(seed, 0, id as u32, Stream::StartVelocity);
+        let mut random = random_at_start.of_boid(id as u64, Stream::StartVelocity);
         velocities.push(match start.velocity {
             StartVelocity::Zero => [0.0; D],
             StartVelocity::Box => std::array::from_fn(|_| random.between(start.low, start.high)),
@@ -63,15 +67,28 @@ fn initial<const D: usize>(scenario: &Scenario) -> State {
                 None => std::array::from_fn(|axis| if axis == 0 { start.speed } else { 0.0 }),
             },
             StartVelocity::Tangent => {
-                let from_centre = sub(positions[id], centre);
+                let from_centre = sub(positions[positions.len() - 1], centre);
                 let around = [-from_centre[1], from_centre[0]];
                 scale(unit(std::array::from_fn(|axis| around.get(axis).copied().unwrap_or(0.0))), start.speed)
             }
         });
     }
-    let mut state = State { species, positions: positions.into(), velocities: velocities.into(), ..State::new(D) };
-    init_memory(scenario, &mut state);
+    let (positions, velocities) = (positions.into(), velocities.into());
+    let mut state = State { species: species_of_each, positions, velocities, ..State::new(D) };
+    init_memory_from(scenario, &mut state, ids.start);
     state
+}
+
+/// The species of a boid, and its place among those of its species, for starts that are arrangements.
+fn species_and_place(scenario: &Scenario, id: usize) -> (usize, usize) {
+    let mut place = id;
+    for (index, species) in scenario.species.iter().enumerate() {
+        if place < species.settings.boids {
+            return (index, place);
+        }
+        place -= species.settings.boids;
+    }
+    unreachable!("ids are smaller than the number of boids")
 }
 
 /// Where a boid is on a square or cubic lattice of spacing 1 with its middle at the origin, filled row by row.
@@ -97,12 +114,17 @@ fn start_space<const D: usize>(scenario: &Scenario) -> Space<D> {
 /// Adds the memories that a scenario's motion needs, if the state has none: a smoothed acceleration that starts
 /// at zero, a wander point anywhere on its sphere, a waypoint counter.
 pub(crate) fn init_memory(scenario: &Scenario, state: &mut State) {
+    init_memory_from(scenario, state, 0);
+}
+
+/// [`init_memory`] of a part of a state, whose first boid has this id.
+fn init_memory_from(scenario: &Scenario, state: &mut State, first: usize) {
     let needed = Memories::of(scenario);
     if state.smoothed.is_empty() && needed.smoothed {
         state.smoothed = Vectors::zeros(state.dimension, state.len());
     }
     if state.wander.is_empty() && needed.wander {
-        with_dimension!(state.dimension, D => init_wander::<D>(scenario, state));
+        with_dimension!(state.dimension, D => init_wander::<D>(scenario, state, first));
     }
     if state.waypoints.is_empty() && needed.waypoints {
         state.waypoints = vec![0; state.len()];
@@ -168,10 +190,14 @@ impl Memories {
     }
 }
 
-fn init_wander<const D: usize>(scenario: &Scenario, state: &mut State) {
-    let point = |(id, species): (usize, &u8)| {
-        let radius = scenario.species[usize::from(*species)].settings.wander.radius;
-        Random::new(scenario.general.seed, 0, id as u32, Stream::StartWander).direction::<D>().map(|x| x * radius)
-    };
+fn init_wander<const D: usize>(scenario: &Scenario, state: &mut State, first: usize) {
+    let point = |(index, species): (usize, &u8)| wander_at_start::<D>(scenario, (first + index) as u64, *species);
     state.wander = state.species.iter().enumerate().map(point).collect::<Vec<_>>().into();
+}
+
+/// Where the wander point of a boid starts: anywhere on its sphere.
+pub(crate) fn wander_at_start<const D: usize>(scenario: &Scenario, id: u64, species: u8) -> [f64; D] {
+    let radius = scenario.species[usize::from(species)].settings.wander.radius;
+    let random = StepRandom::new(scenario.general.seed, 0);
+    random.of_boid(id, Stream::StartWander).direction::<D>().map(|x| x * radius)
 }

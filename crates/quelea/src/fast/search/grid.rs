@@ -3,11 +3,14 @@
 //! A row of cells is one contiguous stretch of memory. On a torus the cells tile the space exactly; elsewhere they
 //! cover the bounding box of the flock, computed anew in each step.
 
+use super::rows::Rows;
+use super::sort::{Scratch, sort};
 use super::{Candidates, CullBox, Run};
 use crate::engine::canonical_order::{CellLayout, Reach, unit_ball};
-use crate::fast::flock::{Flock, FlockSliceMut};
+use crate::fast::flock::Flock;
 use crate::fast::space::Space;
 use crate::parallel;
+use std::ops::Range;
 
 /// The longest group, in cells. In sparse flocks with a few clusters, a longer one would have whole clusters among
 /// its candidates. Tuning: it changes no result.
@@ -21,66 +24,70 @@ pub(crate) struct Grid<const D: usize> {
     torus: Option<[f32; D]>,
     /// The largest coordinate, to which rounding errors are relative.
     largest: f32,
-    /// The first slot of each cell, and the end of the last.
+    /// Which rows are stored.
+    rows: Rows,
+    /// The first slot of each stored cell, and the end of the last.
     starts: Vec<u32>,
+    scratch: Scratch,
 }
 
 impl<const D: usize> Grid<D> {
     /// Sorts a flock into canonical order. `next` must be as large; its contents are lost.
     pub fn sort(&mut self, flock: &mut Flock<D>, next: &mut Flock<D>, space: &Space<D>, reach: Reach) {
-        let boids = flock.len();
-        let threads = parallel::threads_for(boids);
-        let chunk = boids.div_ceil(threads);
-        self.lay_out(flock, space, reach);
+        let corners = if space.is_torus() { None } else { Some(corners(flock)) };
+        self.lay_out(corners, flock.len(), space, reach);
+        self.store_rows(std::iter::once(0..self.row_count()));
+        self.sort_into_cells(flock, next);
+    }
 
-        // Until the sorted flock is gathered, its memory holds the sort's own data: the cell of each boid in the
-        // array of x coordinates, as the bits of a number, and the order in the array of ids.
-        let (cells, order) = (&mut next.positions[0], &mut next.ids);
-        let layout = &self.layout;
-        parallel::for_each_chunk(&mut cells[..], chunk, &|first, cells: &mut [f32]| {
-            let positions: [&[f32]; D] = flock.positions.each_ref().map(|array| &array[first..first + cells.len()]);
-            for index in 0..cells.len() {
-                let cell = layout.cell_of(std::array::from_fn(|axis| positions[axis][index]));
-                cells[index] = f32::from_bits(cell as u32);
-            }
-        });
-        let cells: &[f32] = cells;
-
-        // Counting sort in place: `starts[c + 2]` counts cell c, `starts[c + 1]` is its cursor and ends as the next
-        // cell's start.
-        let cell_count = self.layout.cells();
-        self.starts.clear();
-        self.starts.resize(cell_count + 2, 0);
-        // Each thread counts the boids of its own cells. It reads all keys, which is fast, and writes alone.
-        parallel::for_each_chunk(&mut self.starts[2..], cell_count.div_ceil(threads), &|first, counts: &mut [u32]| {
-            for cell in cells {
-                if let Some(count) = counts.get_mut((cell.to_bits() as usize).wrapping_sub(first)) {
-                    *count += 1;
-                }
-            }
-        });
-        let mut sum = 0;
-        for start in &mut self.starts {
-            sum += *start;
-            *start = sum;
-        }
-        let cursors = &mut self.starts[1..=cell_count];
-        CellRange { first: 0, base: 0, cursors, order }.fill(chunk, cells, &flock.ids);
-
-        parallel::for_each_chunk(next.as_mut_slices(), chunk, &|_, slice: FlockSliceMut<D>| slice.gather(flock));
+    /// Sorts a flock into the cells that are laid out and stored. Every boid must be in one of them.
+    pub fn sort_into_cells(&mut self, flock: &mut Flock<D>, next: &mut Flock<D>) {
+        sort(&self.layout, &self.rows, flock, next, &mut self.starts, &mut self.scratch);
         std::mem::swap(flock, next);
     }
 
-    /// The bytes that the cells take.
+    /// The bytes that the cells and their sort take.
     pub fn memory_bytes(&self) -> usize {
-        4 * self.starts.capacity()
+        4 * self.starts.capacity() + self.scratch.memory_bytes()
     }
 
-    fn lay_out(&mut self, flock: &Flock<D>, space: &Space<D>, reach: Reach) {
-        let (low, size) = if space.is_torus() { (space.low, space.size) } else { bounding_box(flock) };
+    /// Divides the space into cells, for this many boids: all of a torus, else the box between the lowest and the
+    /// highest corner.
+    pub fn lay_out(&mut self, corners: Option<Corners<D>>, boids: usize, space: &Space<D>, reach: Reach) {
+        let (low, size) = match corners {
+            Some(_) if boids == 0 => ([0.0; D], [0.0; D]),
+            Some((low, high)) => (low, std::array::from_fn(|axis| high[axis] - low[axis])),
+            None => (space.low, space.size),
+        };
         self.torus = space.is_torus().then_some(space.size);
         self.largest = (0..D).map(|axis| low[axis].abs().max((low[axis] + size[axis]).abs())).fold(0.0, f32::max);
-        self.layout = CellLayout::new(low, size, flock.len(), reach);
+        self.layout = CellLayout::new(low, size, boids, reach);
+    }
+
+    /// The layout of the cells.
+    pub fn layout(&self) -> &CellLayout<D> {
+        &self.layout
+    }
+
+    /// The number of rows of cells, whether they are stored or not.
+    pub fn row_count(&self) -> usize {
+        self.layout.counts[1..].iter().product()
+    }
+
+    /// Stores these rows alone.
+    pub fn store_rows(&mut self, rows: impl IntoIterator<Item = Range<usize>>) {
+        self.rows = Rows::new(rows, self.layout.counts[0]);
+    }
+
+    /// The slots of the boids in consecutive rows that are stored.
+    pub fn slots_of_rows(&self, rows: Range<usize>) -> Range<usize> {
+        let per_row = self.layout.counts[0];
+        match self.rows.stored(rows.start * per_row) {
+            Some(first) if !rows.is_empty() => {
+                self.starts[first] as usize..self.starts[first + rows.len() * per_row] as usize
+            }
+            _ => 0..0,
+        }
     }
 
     /// The slot after the last boid that may share a group with one at this position: in the same row, and not so far
@@ -88,8 +95,49 @@ impl<const D: usize> Grid<D> {
     #[inline(always)]
     pub fn end_of_group(&self, position: [f32; D]) -> usize {
         let (cell, per_row) = (self.layout.cell_of(position), self.layout.counts[0]);
-        let row = cell / per_row;
-        self.starts[((row + 1) * per_row).min(cell + MAX_GROUP_CELLS)] as usize
+        let row_end = (cell / per_row + 1) * per_row;
+        let stored = self.rows.stored(cell).expect("boids are in stored rows");
+        self.starts[stored + (row_end - cell).min(MAX_GROUP_CELLS)] as usize
+    }
+
+    /// Whether the cells tile a torus.
+    pub fn is_torus(&self) -> bool {
+        self.torus.is_some()
+    }
+
+    /// The row of a position.
+    #[inline(always)]
+    pub fn row_of(&self, position: [f32; D]) -> usize {
+        let mut row = 0;
+        for axis in (1..D).rev() {
+            let along = self.layout.coordinate(axis, position[axis]).clamp(0, self.layout.counts[axis] as i32 - 1);
+            row = row * self.layout.counts[axis] + along as usize;
+        }
+        row
+    }
+
+    /// Calls `f` with rows that together hold all boids closer to a position than a radius, which must not be larger
+    /// than [`Self::max_radius`].
+    #[inline(always)]
+    pub fn rows_within(&self, position: [f32; D], radius: f32, mut f: impl FnMut(Range<usize>)) {
+        let radius = self.padded(radius);
+        let spans = |axis: usize| self.spans(axis, position[axis] - radius, position[axis] + radius);
+        let (slow, fast) = (if D == 3 { spans(D - 1) } else { Spans::single() }, spans(1));
+        for &(z_first, z_last, _) in slow.list() {
+            for z in z_first..=z_last {
+                for &(y_first, y_last, _) in fast.list() {
+                    let layer = z * self.layout.counts[1];
+                    f(layer + y_first..layer + y_last + 1);
+                }
+            }
+        }
+    }
+
+    /// A radius a little larger. Differences of positions are rounded: what rounds to less than the radius may lie a
+    /// little further away.
+    #[inline(always)]
+    pub fn padded(&self, radius: f32) -> f32 {
+        radius * 1.000_01 + self.largest * 1e-6
     }
 
     /// The largest radius for [`Self::within`]: beyond it a boid would be found twice.
@@ -130,8 +178,7 @@ impl<const D: usize> Grid<D> {
     pub fn within(&self, low: [f32; D], high: [f32; D], radius: f32, found: &mut Candidates<D>) {
         found.runs.clear();
         found.pairwise = false;
-        // Differences of positions are rounded: what rounds to less than the radius may lie a little further away.
-        let radius = radius * 1.000_01 + self.largest * 1e-6;
+        let radius = self.padded(radius);
         let middle = |axis: usize| low[axis] + (high[axis] - low[axis]) * 0.5;
         let half = |axis: usize| (high[axis] - low[axis]) * 0.5;
         let (centre, half) = (std::array::from_fn(middle), std::array::from_fn(half));
@@ -148,7 +195,7 @@ impl<const D: usize> Grid<D> {
             for z in z_first..=z_last {
                 for &(y_first, y_last, y_shift) in spans[1].list() {
                     for y in y_first..=y_last {
-                        let row = (z * counts[1] + y) * counts[0];
+                        let Some(row) = self.rows.stored((z * counts[1] + y) * counts[0]) else { continue };
                         for &(x_first, x_last, x_shift) in spans[0].list() {
                             let (start, end) = (self.starts[row + x_first], self.starts[row + x_last + 1]);
                             if start < end {
@@ -213,59 +260,20 @@ impl Spans {
     }
 }
 
-/// Consecutive cells, and the part of the sorted order that belongs to them.
-struct CellRange<'a> {
-    /// The first cell.
-    first: usize,
-    /// Its first slot.
-    base: u32,
-    /// The next free slot of each cell: its start at first, its end at last.
-    cursors: &'a mut [u32],
-    order: &'a mut [u32],
-}
+/// The lowest and the highest corner of a box.
+pub(crate) type Corners<const D: usize> = ([f32; D], [f32; D]);
 
-impl CellRange<'_> {
-    /// Writes the order of the boids of these cells, splitting the work into parts of about `chunk` boids.
-    fn fill(self, chunk: usize, cells: &[f32], ids: &[u32]) {
-        let CellRange { first, base, cursors, order } = self;
-        if order.len() > chunk && cursors.len() > 1 {
-            let half = base + order.len() as u32 / 2;
-            let at = cursors.partition_point(|start| *start < half).clamp(1, cursors.len() - 1);
-            let middle = cursors[at];
-            let (cursors, cursors_tail) = cursors.split_at_mut(at);
-            let (order, order_tail) = order.split_at_mut((middle - base) as usize);
-            let head = CellRange { first, base, cursors, order };
-            let tail = CellRange { first: first + at, base: middle, cursors: cursors_tail, order: order_tail };
-            parallel::join(|| head.fill(chunk, cells, ids), || tail.fill(chunk, cells, ids));
-            return;
-        }
-        for (slot, cell) in cells.iter().enumerate() {
-            if let Some(cursor) = cursors.get_mut((cell.to_bits() as usize).wrapping_sub(first)) {
-                order[(*cursor - base) as usize] = slot as u32;
-                *cursor += 1;
-            }
-        }
-        // Within a cell by id. After the last step's order that is nearly the case already.
-        let mut start = base;
-        for &mut end in cursors {
-            let cell = &mut order[(start - base) as usize..(end - base) as usize];
-            let id = |slot: &u32| ids[*slot as usize];
-            if !cell.is_sorted_by_key(id) {
-                cell.sort_unstable_by_key(id);
-            }
-            start = end;
-        }
-    }
-}
-
-/// The lowest corner and the size of the box around a flock.
-fn bounding_box<const D: usize>(flock: &Flock<D>) -> ([f32; D], [f32; D]) {
+/// The corners of the box around a flock; around nobody, infinitely far apart and swapped.
+pub(crate) fn corners<const D: usize>(flock: &Flock<D>) -> Corners<D> {
     let corner = |pick: fn(f32, f32) -> f32, none: f32| -> [f32; D] {
-        std::array::from_fn(|axis| flock.positions[axis].iter().copied().fold(none, pick))
+        std::array::from_fn(|axis| {
+            let positions = &flock.positions[axis];
+            let chunk = positions.len().div_ceil(parallel::threads_for(positions.len())).max(1);
+            let chunks = parallel::map_tasks(positions.len().div_ceil(chunk), |index| {
+                positions[index * chunk..].iter().take(chunk).copied().fold(none, pick)
+            });
+            chunks.into_iter().fold(none, pick)
+        })
     };
-    if flock.is_empty() {
-        return ([0.0; D], [0.0; D]);
-    }
-    let (low, high) = (corner(f32::min, f32::INFINITY), corner(f32::max, f32::NEG_INFINITY));
-    (low, std::array::from_fn(|axis| high[axis] - low[axis]))
+    (corner(f32::min, f32::INFINITY), corner(f32::max, f32::NEG_INFINITY))
 }

@@ -11,6 +11,8 @@
 pub(crate) mod grid;
 pub(crate) mod kd_tree;
 pub(crate) mod lee;
+mod rows;
+mod sort;
 
 use crate::fast::flock::Flock;
 use crate::fast::space::Space;

@@ -15,4 +15,5 @@ pub use motion::Motion;
 pub use obstacle::Obstacle;
 pub use rules::{Alignment, Avoid, Cohesion, Flee, Flow, Goal, Herd, Hunt, Noise, Separation, Spread, Wander};
 pub use schedule::Schedule;
+pub(crate) use species::MOST_BOIDS;
 pub use species::{Perception, SpeciesSettings, Start};

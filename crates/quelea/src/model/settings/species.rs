@@ -5,11 +5,15 @@ use super::motion::Motion;
 use super::rules::{Alignment, Avoid, Cohesion, Flee, Flow, Goal, Herd, Hunt, Noise, Separation, Spread, Wander};
 use crate::model::section::section;
 
+/// The largest number of boids of a flock that is divided among many processes. One process takes at most
+/// [`Scenario::MOST_IN_ONE_PROCESS`](crate::Scenario::MOST_IN_ONE_PROCESS).
+pub(crate) const MOST_BOIDS: f64 = if usize::BITS > 32 { 1e13 } else { 4e9 };
+
 section! {
     /// One species: how many boids it has, how they start, and all its rules.
     SpeciesSettings {
         /// Number of boids.
-        boids: usize = 100usize, "boids", 0.0, 4e9, Restart;
+        boids: usize = 100usize, "boids", 0.0, MOST_BOIDS, Restart;
         /// Radius of a boid's body; two boids closer than the sum of their radii collide.
         body: f64 = 0.5, "length", 0.0, 1e6, Live;
     }

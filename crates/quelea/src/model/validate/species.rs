@@ -2,7 +2,7 @@
 
 use super::prefix;
 use crate::model::parameter::nearest;
-use crate::model::settings::{Combine, SpeciesSettings, StartPosition};
+use crate::model::settings::{Combine, MOST_BOIDS, SpeciesSettings, StartPosition};
 use crate::model::{Scenario, ScenarioIssue};
 use std::collections::HashSet;
 
@@ -35,8 +35,12 @@ pub(super) fn names_and_relations(scenario: &Scenario, issues: &mut Vec<Scenario
             issues.push(issue.allowed(known.join(", ")).suggest(nearest(name, known.iter().copied())));
         }
     }
-    if scenario.boids() as f64 > 4e9 {
-        issues.push(ScenarioIssue::new("boids", "makes too many boids in all").allowed("at most 4000000000"));
+    // As floating-point numbers, which do not overflow.
+    let boids: f64 = scenario.species.iter().map(|species| species.settings.boids as f64).sum();
+    if boids > MOST_BOIDS {
+        issues.push(
+            ScenarioIssue::new("boids", "makes too many boids in all").allowed(format!("at most {MOST_BOIDS:e}")),
+        );
     }
 }
 
