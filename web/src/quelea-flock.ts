@@ -16,6 +16,9 @@
 //   speed      0.1 to 8
 //   theme      light or dark; the browser's preference by default
 //   paused     start paused
+//
+// For programs: `continueFrom(snapshot)` and `snapshot()` exchange flocks with other programs of Quelea, `set(path, value)`
+// changes a parameter, and the event `parameter` tells of those that a slider has changed, as { path, value }.
 
 import { Flock, View } from 'quelea';
 import { clampSpeed, Clock } from './clock';
@@ -83,6 +86,8 @@ export class QueleaFlock extends HTMLElement {
   private box = el('div', { class: 'box' });
   private renderer: SharedRenderer | undefined;
   private needsRedraw = true;
+  /** The flock that another program gave; attributes define it otherwise. */
+  private source: Uint8Array | undefined;
   private prefersDark = matchMedia('(prefers-color-scheme: dark)');
 
   constructor() {
@@ -157,6 +162,27 @@ export class QueleaFlock extends HTMLElement {
     this.needsRedraw = true;
   }
 
+  /** Continues a flock of another program; resolves when it is on the screen, and rejects if it cannot be opened. */
+  async continueFrom(snapshot: Uint8Array): Promise<void> {
+    await loadLibrary();
+    this.source = snapshot;
+    if (!this.renderer) return;
+    this.open();
+    if (this.error.textContent) throw new Error(this.error.textContent);
+  }
+
+  /** The flock as it is now, for another program. */
+  async snapshot(): Promise<Uint8Array | undefined> {
+    return this.flock?.snapshot();
+  }
+
+  /** Changes a parameter, and its slider if it has one; rejects if the value is not allowed. */
+  async set(path: string, value: string): Promise<void> {
+    this.flock?.set(path, value);
+    this.needsRedraw = true;
+    this.buildControls();
+  }
+
   /** Opens the scenario that the attributes define. If one is invalid, shows why and keeps the current flock. */
   private open(): void {
     try {
@@ -177,6 +203,7 @@ export class QueleaFlock extends HTMLElement {
   }
 
   private createFlock(): Flock {
+    if (this.source) return Flock.ofSnapshot(this.source);
     const flock = Flock.ofPreset(this.getAttribute('preset') ?? 'p5');
     const boids = this.getAttribute('boids');
     if (boids !== null) flock.setBoids(parseCount('boids', boids), true);
@@ -239,6 +266,7 @@ export class QueleaFlock extends HTMLElement {
           flock.set(path, next);
           output.textContent = next;
           this.error.textContent = '';
+          this.dispatchEvent(new CustomEvent('parameter', { detail: { path, value: next } }));
         } catch (error) {
           this.showError(error);
         }

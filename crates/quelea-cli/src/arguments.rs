@@ -117,7 +117,7 @@ pub enum Command {
 }
 
 /// What a run or a sweep may replace, and how it reports.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub struct OutputArgs {
     /// Replace existing files
     #[arg(long)]
@@ -156,7 +156,7 @@ impl OutputArgs {
 }
 
 /// How progress is shown.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub struct ProgressArgs {
     /// How to show progress [default: auto]
     #[arg(long, value_name = "FORM")]

@@ -45,6 +45,10 @@ fn report(arguments: &CheckArgs, source: &Source, scenario: &Scenario, out: &mut
     }
     warnings.add_inert_overrides(scenario, &arguments.set);
     let (boids, dimension, engine) = (scenario.boids(), scenario.general.dimension, scenario.general.engine);
+    let most = Scenario::MOST_IN_ONE_PROCESS;
+    if boids > most && engine.as_str() != "mpi" {
+        warnings.add(format!("`boids`: one process takes at most {most}; divide them with engine = \"mpi\""));
+    }
     if arguments.json {
         let object = json!({
             "scenario": arguments.scenario,

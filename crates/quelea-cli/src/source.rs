@@ -42,6 +42,11 @@ impl Source {
         Ok(Source { file: format!("{name}.toml"), text: text.into() })
     }
 
+    /// A scenario that is in memory already. `file` is what errors call it.
+    pub fn from_text(file: &str, text: String) -> Self {
+        Source { file: file.to_owned(), text: text.into() }
+    }
+
     /// The name of the file, as errors have it.
     pub fn file(&self) -> &str {
         &self.file

@@ -61,7 +61,7 @@ fn parquet_files_name_their_feature() {
 
 /// What a build without a feature tells users to do is what the README tells them, and it includes everything.
 #[test]
-fn the_readme_installs_a_program_with_all_features() {
+fn the_readme_installs_a_program_with_all_features_but_mpi() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let read = |path: &str| std::fs::read_to_string(format!("{root}/{path}")).unwrap();
     let readme = read("README.md");
@@ -78,7 +78,8 @@ fn the_readme_installs_a_program_with_all_features() {
         .iter()
         .filter_map(|line| line.split_once(" = "))
         .map(|(name, _)| name)
-        .filter(|name| *name != "default")
+        // MPI needs a library that most machines lack.
+        .filter(|name| !["default", "mpi"].contains(name))
     {
         assert!(default.contains(&format!("\"{feature}\"")), "{feature}");
     }

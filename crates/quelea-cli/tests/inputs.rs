@@ -76,11 +76,13 @@ fn whole_numbers_may_be_written_with_an_exponent() {
     assert_eq!(hash(&["--set", "boids=1e2", "--steps", "2e1"]), plain);
     assert_eq!(hash(&["--set", "boids=100.0", "--steps", "20.0"]), plain);
     assert!(output_in(folder.path(), &["check", "p5", "--set", "boids=4e9"]).contains("valid: 4000000000 boids"));
+    let many = call_in(folder.path(), &["check", "p5", "--set", "boids=5e9"]);
+    assert!(many.out.contains("valid: 5000000000 boids") && many.err.contains("at most 4000000000"), "{}", many.err);
     fails_in(
         folder.path(),
-        &["check", "p5", "--set", "boids=5e9"],
+        &["check", "p5", "--set", "boids=5e13"],
         2,
-        &["`boids` 5000000000.0 is out of range", "allowed"],
+        &["`boids` 50000000000000.0 is out of range", "allowed"],
     );
     fails_in(folder.path(), &["run", "p5", "--steps", "1.5"], 2, &["allowed: a whole number"]);
 }

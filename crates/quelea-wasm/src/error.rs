@@ -1,6 +1,6 @@
 //! Why something was refused.
 
-use quelea::{ScenarioError, StartError};
+use quelea::{OpenError, ScenarioError, StartError};
 
 /// Why an experiment could not be opened or edited. A running flock stays as it was.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -11,6 +11,9 @@ pub enum ExperimentError {
     /// The flock could not start or continue.
     #[error(transparent)]
     Start(#[from] StartError),
+    /// The snapshot cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
     /// There is no species of this name.
     #[error("there is no species `{name}`; allowed: {allowed}")]
     UnknownSpecies { name: String, allowed: String },

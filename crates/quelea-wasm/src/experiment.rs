@@ -30,6 +30,16 @@ impl Experiment {
         Ok(Experiment { start: scenario, edits: Vec::new(), simulation })
     }
 
+    /// Continues a flock from a snapshot. Its history is that of its scenario alone.
+    pub fn from_snapshot(bytes: &[u8]) -> Result<Self, ExperimentError> {
+        let simulation = Simulation::from_snapshot(bytes)?;
+        let boids = simulation.len();
+        if boids > MAX_BOIDS {
+            return Err(ExperimentError::TooManyBoids { boids, most: MAX_BOIDS });
+        }
+        Ok(Experiment { start: simulation.scenario().clone(), edits: Vec::new(), simulation })
+    }
+
     /// The scenario it started from.
     pub fn start(&self) -> &Scenario {
         &self.start

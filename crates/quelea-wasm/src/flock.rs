@@ -78,6 +78,19 @@ impl Flock {
         Flock::start(Scenario::from_toml(text).map_err(message)?)
     }
 
+    /// Continues a flock from a snapshot, as a program has written it.
+    #[wasm_bindgen(js_name = ofSnapshot)]
+    pub fn from_snapshot(bytes: &[u8]) -> Result<Flock> {
+        let experiment = Experiment::from_snapshot(bytes).map_err(message)?;
+        let opened = experiment.start().clone();
+        Ok(Flock { experiment, opened, replay: None, record: Record::default() })
+    }
+
+    /// The flock as a snapshot, from which a program can continue it.
+    pub fn snapshot(&self) -> Vec<u8> {
+        self.experiment.simulation().snapshot("")
+    }
+
     /// Starts the scenario of a link; `catchUp` then replays its edits and steps.
     #[wasm_bindgen(js_name = ofLink)]
     pub fn from_link(link: &str) -> Result<Flock> {

@@ -32,6 +32,11 @@ impl Table {
         &self.columns
     }
 
+    /// The columns themselves.
+    pub fn into_columns(self) -> Vec<(String, Values)> {
+        self.columns
+    }
+
     pub fn names(&self) -> Vec<&str> {
         self.columns.iter().map(|(name, _)| name.as_str()).collect()
     }

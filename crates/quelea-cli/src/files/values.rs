@@ -3,9 +3,13 @@
 /// The values of one column.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
+    /// Whole numbers.
     Integer(Vec<i64>),
+    /// Numbers in single precision.
     Single(Vec<f32>),
+    /// Numbers in double precision.
     Double(Vec<f64>),
+    /// Texts.
     Text(Vec<String>),
 }
 
@@ -22,8 +26,14 @@ macro_rules! for_list {
 }
 
 impl Values {
+    /// The number of values.
     pub fn len(&self) -> usize {
         for_list!(self, list => list.len())
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// Appends values of the same type.

@@ -11,7 +11,7 @@ mod tables;
 use crate::arguments::ReportForm;
 use crate::atomic_file::{AtomicFile, refuse_existing};
 use crate::error::user_error;
-use crate::files::TableFormat;
+use crate::files::{Table, TableFormat};
 use crate::input::quoted;
 use crate::plot::{PictureFormat, plot_curves};
 use anyhow::Context;
@@ -59,6 +59,16 @@ pub fn measure(arguments: &MeasureArgs, out: &mut dyn Write) -> anyhow::Result<(
         ReportForm::Text => summary.write_text(out),
         ReportForm::Nothing => Ok(()),
     }
+}
+
+/// Measures a trajectory that is in memory: every table that was made, with its name.
+pub fn measure_table(table: &Table, arguments: &MeasureArgs) -> anyhow::Result<Vec<(&'static str, Table)>> {
+    let rows = rows::from_table(table).map_err(user_error)?;
+    let scenario = scenario(arguments, rows.dimension)?;
+    let frames = Frames::new(rows, &scenario, arguments.frame_rate).map_err(user_error)?;
+    let results = Results::new(arguments, &scenario, &frames);
+    let tables = tables::NAMES.into_iter().zip(tables::tables(arguments, &frames, &results));
+    Ok(tables.filter_map(|(name, table)| Some((name, table?))).collect())
 }
 
 /// A scenario with the space of the trajectory, and nothing else that matters to measures but the link distance.

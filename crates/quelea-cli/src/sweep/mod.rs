@@ -3,14 +3,14 @@
 pub mod arguments;
 mod journal;
 mod kept;
-mod plan;
+pub mod plan;
 mod range;
 mod seeds;
 mod series;
 mod settings;
 mod summary;
-mod vary;
-mod workers;
+pub mod vary;
+pub mod workers;
 
 use crate::arguments::ReportForm;
 use crate::atomic_file::{AtomicFile, refuse_existing, remove_leftovers, replace};

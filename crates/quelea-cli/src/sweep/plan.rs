@@ -64,7 +64,12 @@ const MAX_RUNS: u64 = 10_000_000;
 impl Plan {
     pub fn new(arguments: &SweepArgs) -> anyhow::Result<Self> {
         let source = Source::open(&arguments.scenario)?;
-        let varied: Vec<Vary> = arguments.vary.iter().map(|text| Vary::parse(text)).collect::<anyhow::Result<_>>()?;
+        let varied = arguments.vary.iter().map(|text| Vary::parse(text)).collect::<anyhow::Result<_>>()?;
+        Self::from_source(source, varied, arguments)
+    }
+
+    /// The same for a scenario and values that are not named in the arguments.
+    pub fn from_source(source: Source, varied: Vec<Vary>, arguments: &SweepArgs) -> anyhow::Result<Self> {
         for (index, vary) in varied.iter().enumerate() {
             if varied[..index].iter().any(|earlier| earlier.path == vary.path) {
                 return Err(user_error(format!(

@@ -31,9 +31,10 @@ pub fn run_all(
                 let next = || runs.lock().ok().and_then(|mut runs| runs.next());
                 while let Some(run) = next().filter(|_| !failed.load(Ordering::Relaxed)) {
                     let stop = || failed.load(Ordering::Relaxed) || interrupt::requested();
-                    match outcome(plan, run, &stop).transpose() {
+                    match finish(plan, run, &stop).transpose() {
                         None => break,
-                        Some(outcome) => {
+                        Some(finished) => {
+                            let outcome = finished.map(|(outcome, _)| outcome);
                             if sender.send((run, outcome)).is_err() {
                                 break;
                             }
@@ -54,8 +55,12 @@ pub fn run_all(
     })
 }
 
-/// Does one run; `None` if it was stopped.
-fn outcome(plan: &Plan, run: u64, stop: &(dyn Fn() -> bool + Sync)) -> anyhow::Result<Option<Outcome>> {
+/// Does one run and returns what is kept of it, and its flock; `None` if it was stopped.
+pub fn finish(
+    plan: &Plan,
+    run: u64,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> anyhow::Result<Option<(Outcome, Simulation)>> {
     let scenario = plan.scenario(run)?;
     // A pool of one thread: the others have runs of their own.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
@@ -67,7 +72,7 @@ fn run_to_end(
     run: u64,
     scenario: &Scenario,
     stop: &(dyn Fn() -> bool + Sync),
-) -> anyhow::Result<Option<Outcome>> {
+) -> anyhow::Result<Option<(Outcome, Simulation)>> {
     let mut simulation = Simulation::new(scenario)?;
     let mut samples = Samples::new(plan, scenario);
     let mut series = RunSeries::new(plan, run);
@@ -92,7 +97,8 @@ fn run_to_end(
                 let Estimate { value, error } = kept.estimate(&run);
                 [Some(value), (plan.has_errors() && kept.fluctuates()).then_some(error)]
             });
-            return Ok(Some(Outcome { measures: columns.flatten().collect(), state_hash: simulation.hash() }));
+            let outcome = Outcome { measures: columns.flatten().collect(), state_hash: simulation.hash() };
+            return Ok(Some((outcome, simulation)));
         }
         if stop() {
             return Ok(None);

@@ -76,6 +76,11 @@ pub trait Rule<const D: usize>: Send + Sync {
         1.0
     }
 
+    /// Whether it looks at the neighbours. If no rule does, they are not listed, which saves most of the time.
+    fn uses_neighbours(&self) -> bool {
+        true
+    }
+
     /// The force on a boid. It is added to those of the built-in rules, after them in the order. A force that is not
     /// finite counts as none.
     fn force(&self, context: &mut RuleContext<D>) -> [f32; D];
@@ -115,7 +120,10 @@ pub(crate) fn each_outside_force<const D: usize>(
 ) {
     // Taken out of the scratch memory and put back, so that no boid allocates.
     let mut neighbours = std::mem::take(&mut scratch.neighbours);
-    perceived_neighbours(indexed, slot, species, scratch, &mut neighbours);
+    neighbours.clear();
+    if rules.iter().any(|rule| rule.uses_neighbours()) {
+        perceived_neighbours(indexed, slot, species, scratch, &mut neighbours);
+    }
     let boid = boid_at(indexed, slot);
     for (index, rule) in rules.iter().enumerate() {
         let random = Random::new(indexed.model.seed, step, boid.id, Stream::OutsideRule(index as u32));
