@@ -11,6 +11,7 @@ mod fuzz;
 mod mpi;
 mod node;
 mod packages;
+mod python;
 mod readers;
 mod release_notes;
 mod reliability;
@@ -19,6 +20,7 @@ mod studio;
 mod systems;
 mod test;
 mod toolchain;
+mod venv;
 mod vulkan;
 mod wasm;
 mod web;
@@ -37,13 +39,14 @@ Commands:
                     frames
   package           build the page and the packages of the published crates, the program's with the page
   deb               build the program as a Debian package, with its manual and its completions
+  wheel             build the Python package with the page of its widget
   release-notes [VERSION]
                     print the notes of a release, and what is still missing for it
   reliability [TRIALS]
                     kill the program, fill its disk and damage its files, 500 times each, and print what came of it
-  test              install missing tools, then run every check: the Rust checks, ARM and the browser
+  test              install missing tools, then run every check: the Rust checks, ARM, the browser and Python
   test quick        checks for every commit: formatting, lints, tests and doc tests of the library
-  test rust         everything but the browser
+  test rust         everything but the browser and Python
   test long         tests that take minutes: the quick forms of all papers, Windows, the Debian package, the image
   test arm          unit tests and state hashes of the library on 64-bit ARM, under emulation
   test packages     the packages of the published crates: build them, unpack them, check them
@@ -51,6 +54,7 @@ Commands:
   test windows      state hashes, files, paths and kills on Windows, under Wine
   test deb          the Debian package: build, unpack and try it
   test browser      the page in Chromium
+  test python       the Python package: its wheel in a fresh environment, tests, types, notebooks, JupyterLab
 
 Missing Debian packages are installed with apt-get if you are root; otherwise the command to run is printed.";
 
@@ -63,6 +67,7 @@ fn main() -> ExitCode {
         ["measure-web"] => browser::measure(),
         ["package"] => packages::build(),
         ["deb"] => deb::build(),
+        ["wheel"] => python::wheel(),
         ["release-notes"] => release_notes::print(None),
         ["release-notes", version] => release_notes::print(Some(version)),
         ["reliability"] => reliability::measure(reliability::USUAL),
@@ -77,6 +82,7 @@ fn main() -> ExitCode {
         ["test", "windows"] => test::alone("The checks on Windows", windows::test),
         ["test", "deb"] => test::alone("The checks of the Debian package", deb::test),
         ["test", "browser"] => browser::test(),
+        ["test", "python"] => test::python(),
         ["help" | "-h" | "--help"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;

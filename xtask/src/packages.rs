@@ -67,7 +67,8 @@ fn check_page(page: &Path) -> anyhow::Result<()> {
     }
     // The compiler lists the files that it has read, embedded ones included.
     let compiled = target().join("debug/deps");
-    let inputs = file_names(&compiled)?.into_iter().filter(|name| name.starts_with("quelea-") && name.ends_with(".d"));
+    let inputs =
+        file_names(&compiled)?.into_iter().filter(|name| name.starts_with("quelea_cli-") && name.ends_with(".d"));
     let index = page.join("index.html").display().to_string();
     for name in inputs {
         if fs::read_to_string(compiled.join(&name))?.contains(&index) {

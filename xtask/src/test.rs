@@ -2,8 +2,8 @@
 
 use crate::step::{Outcome, cargo, cargo_with};
 use crate::{
-    arm, browser, deb, dependencies, docker, examples, fuzz, mpi, packages, readers, systems, toolchain, vulkan,
-    windows,
+    arm, browser, deb, dependencies, docker, examples, fuzz, mpi, packages, python, readers, systems, toolchain,
+    vulkan, windows,
 };
 use std::time::Instant;
 
@@ -12,11 +12,17 @@ pub fn all() -> anyhow::Result<()> {
     timed("All checks", || {
         let skipped = rust_checks()?;
         browser::test()?;
+        python::test()?;
         Ok(skipped)
     })
 }
 
-/// Runs every check but those in the browser.
+/// Runs the checks of the Python package.
+pub fn python() -> anyhow::Result<()> {
+    timed("The Python checks", || python::test().map(|()| Vec::new()))
+}
+
+/// Runs every check but those in the browser and of the Python package.
 pub fn rust() -> anyhow::Result<()> {
     timed("All Rust checks", rust_checks)
 }
