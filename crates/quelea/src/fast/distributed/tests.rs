@@ -47,7 +47,7 @@ fn check<const D: usize>(name: &str, scenario: &Scenario, steps: u64) {
     let state = world.state();
     let counts = [encounters.catches, encounters.near_misses];
     let whole = (state.hash(), measure(scenario, &state), counts, has_ended(scenario, &state));
-    for (ranks, threads) in [(1, 1), (1, 2), (2, 2), (3, 1), (7, 2), (16, 1)] {
+    for (ranks, threads) in [1, 2, 3, 7, 16].into_iter().flat_map(|ranks| [(ranks, 1), (ranks, 2)]) {
         let divided = run_on::<D>(scenario, ranks, threads, steps);
         assert_eq!(divided, whole, "{name} on {ranks} ranks with {threads} threads each");
     }
