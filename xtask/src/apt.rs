@@ -3,6 +3,7 @@
 use crate::step::{run, succeeds};
 use anyhow::bail;
 use std::process::Command;
+use std::sync::Once;
 
 /// Installs Debian packages, after saying so. Without root or apt-get it installs nothing and returns an error that
 /// names the command to run.
@@ -13,17 +14,17 @@ pub fn install(packages: &[&str]) -> anyhow::Result<()> {
         bail!(advice);
     }
     println!("   installing {} with apt-get ...", packages.join(", "));
-    let install = || {
-        let mut command = apt_get();
-        run(command.args(["install", "-y", "-qq", "--no-install-recommends"]).args(packages))
-    };
-    if install().is_err() {
-        println!("   the package lists may be missing or out of date; updating them ...");
-        run(apt_get().args(["update", "-qq"]))?;
-        install()?;
-    }
-    Ok(())
+    // Old lists name packages that are gone, or browsers too old for the tests.
+    UPDATED.call_once(|| {
+        if let Err(error) = run(apt_get().args(["update", "-qq"])) {
+            println!("   the package lists could not be updated: {error:#}");
+        }
+    });
+    run(apt_get().args(["install", "-y", "-qq", "--no-install-recommends"]).args(packages))
 }
+
+/// Whether the package lists were updated, which is done once and only if something is missing.
+static UPDATED: Once = Once::new();
 
 /// What to do where the packages cannot be installed from here; `None` where they can.
 fn advice(packages: &[&str], has_apt: bool, is_root: bool) -> Option<String> {
