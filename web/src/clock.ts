@@ -20,8 +20,8 @@ export class Clock {
   private stepCount = 0;
   private rateSince = 0;
 
-  /** Runs the steps that are due, within the time budget. Returns the number of steps. */
-  tick(now: number, step: () => void): number {
+  /** Runs the steps that are due, within the time budget, or waits. Returns the number of steps. */
+  tick(now: number, step: () => void, mayStep = true): number {
     const elapsed = Math.min(now - (this.lastFrame ?? now), MAX_FRAME_MS);
     this.lastFrame = now;
     if (!this.running) {
@@ -29,6 +29,7 @@ export class Clock {
       this.rate = 0;
       return 0;
     }
+    if (!mayStep) return 0;
     this.due += (elapsed / 1000) * STEPS_PER_SECOND * this.speed;
     const start = performance.now();
     let steps = 0;

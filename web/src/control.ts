@@ -1,9 +1,11 @@
 // A parameter as a labelled form control. Its row of the parameter table determines the kind of control.
 
-import { el } from './dom';
-import { choiceOptions, choiceMeaning, parameterSentence, unitLabel } from './labels';
+import { type Child, el } from './dom';
+import { choiceMeaning, choiceOptions, parameterDefinition, parameterFormula, parameterSentence, unitLabel } from './labels';
 import { t } from './language';
 import type { Parameter } from './library';
+import { showError } from './notifications';
+import { sliderScale } from './slider-scale';
 
 /** A form control on the page. */
 export interface Control {
@@ -11,33 +13,45 @@ export interface Control {
   element: HTMLElement;
   /** Shows a value, written as TOML; `undefined` if the parameter is not set. */
   update(value: string | undefined): void;
+  /** Greys the control out and says why, or makes it usable again. */
+  setInert(reason: Child[] | undefined): void;
 }
 
 let lastId = 0;
 
-/**
- * Creates the control of a parameter. `path` is where the value is set, prefixed with `species.NAME.` for all
- * species but the first. `label` is the text shown. `onChange` receives the new value as TOML, or an empty string
- * to unset the parameter.
- */
-export function createControl(
-  parameter: Parameter,
-  path: string,
-  label: string,
-  value: string | undefined,
-  onChange: (path: string, value: string) => void,
-): Control {
+interface ControlOptions {
+  parameter: Parameter;
+  /** Where the value is set, prefixed with `species.NAME.` for all species but the first. */
+  path: string;
+  label: string;
+  value: string | undefined;
+  /** Typical magnitude in this model, which determines the range of a slider. */
+  typical: number;
+  /** Receives the new value as TOML, or an empty string to unset the parameter. */
+  onChange(path: string, value: string): void;
+}
+
+/** Creates the control of a parameter. */
+export function createControl({ parameter, path, label, value, typical, onChange }: ControlOptions): Control {
   const id = `p${(lastId += 1)}`;
-  const help = el('p', { class: 'sentence', id: `${id}-help` }, parameterSentence(parameter));
+  const help = el('p', { class: 'sentence', id: `${id}-help` }, ...withCode(parameterSentence(parameter)));
   const labelElement = el('label', { for: id }, label);
   // "Boids" needs no unit "boids".
   if (parameter.unit && parameter.unit !== parameter.path) labelElement.append(' ', el('span', { class: 'unit' }, unitLabel(parameter.unit)));
   const badge = parameter.live ? [] : [el('span', { class: 'badge' }, t('restarts'))];
-  const head = el('div', { class: 'control-head' }, labelElement, ...badge);
-  const field = createField(parameter, id, label, value, (value) => onChange(path, value));
-  const element = el('div', { class: `control control-${parameter.kind}`, 'data-path': path }, head, field.element, help);
+  const reason = el('p', { class: 'reason', hidden: true });
+  const definition = el('div', { class: 'definition', id: `${id}-definition`, hidden: true });
+  const head = el('div', { class: 'control-head' }, labelElement, definitionButton(parameter, label, definition), ...badge);
+  const field = createField(parameter, id, label, value, typical, (value) => onChange(path, value));
+  const element = el('div', { class: `control control-${parameter.kind}`, 'data-path': path }, head, reason, field.element, help, definition);
   if (field.inHead) head.append(field.inHead);
-  if (!parameter.optional) return { path, element, update: field.update };
+  const setInert = (text: Child[] | undefined) => {
+    element.classList.toggle('inert', text !== undefined);
+    reason.hidden = text === undefined;
+    reason.replaceChildren(...(text ?? []));
+    element.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select').forEach((input) => (input.disabled = text !== undefined));
+  };
+  if (!parameter.optional) return { path, element, update: field.update, setInert };
 
   const enabled = el('input', { type: 'checkbox', 'aria-label': `${t('use')}: ${label}` });
   head.prepend(enabled);
@@ -48,7 +62,28 @@ export function createControl(
   };
   enabled.addEventListener('change', () => onChange(path, enabled.checked ? field.value() : ''));
   update(value);
-  return { path, element, update };
+  return { path, element, update, setInert };
+}
+
+/** A button that shows the formula and the exact definition. They are created when they are asked for. */
+function definitionButton(parameter: Parameter, label: string, definition: HTMLElement): HTMLButtonElement {
+  const title = t('definitionOf', { parameter: label });
+  const button = el('button', { type: 'button', class: 'formula', 'aria-expanded': 'false', 'aria-controls': definition.id, 'aria-label': title, title }, 'ƒ');
+  button.addEventListener('click', () => {
+    definition.hidden = !definition.hidden;
+    button.setAttribute('aria-expanded', String(!definition.hidden));
+    const formula = parameterFormula(parameter.path);
+    definition.replaceChildren(
+      ...(formula ? [el('code', {}, formula)] : []),
+      el('p', {}, ...withCode(parameterDefinition(parameter))),
+      el('p', {}, `${t('scenarioKey')}: `, el('code', {}, parameter.path)));
+  });
+  return button;
+}
+
+/** A text in which words between backticks become code. */
+function withCode(text: string): Child[] {
+  return text.split('`').map((part, index) => (index % 2 ? el('code', {}, part) : part));
 }
 
 interface Field {
@@ -60,11 +95,11 @@ interface Field {
   value(): string;
 }
 
-function createField(parameter: Parameter, id: string, label: string, value: string | undefined, onChange: (value: string) => void): Field {
+function createField(parameter: Parameter, id: string, label: string, value: string | undefined, typical: number, onChange: (value: string) => void): Field {
   switch (parameter.kind) {
     case 'number':
     case 'whole':
-      return numberField(parameter, id, label, value, onChange);
+      return numberField(parameter, id, label, value, typical, onChange);
     case 'flag':
       return flagField(id, value, onChange);
     case 'choice':
@@ -75,10 +110,10 @@ function createField(parameter: Parameter, id: string, label: string, value: str
 }
 
 /** A slider and a number input. The slider covers the likely range, the input the whole allowed range. */
-function numberField(parameter: Parameter, id: string, label: string, value: string | undefined, onChange: (value: string) => void): Field {
+function numberField(parameter: Parameter, id: string, label: string, value: string | undefined, typical: number, onChange: (value: string) => void): Field {
   const help = `${id}-help`;
   const whole = parameter.kind === 'whole';
-  const scale = sliderScale(parameter, Number(value ?? parameter.default));
+  const scale = sliderScale(parameter, typical);
   const input = el('input', {
     type: 'number', id, 'aria-describedby': help, inputmode: whole ? 'numeric' : 'decimal',
     min: parameter.low, max: parameter.high, step: whole ? 1 : 'any',
@@ -86,76 +121,28 @@ function numberField(parameter: Parameter, id: string, label: string, value: str
   const slider = el('input', {
     type: 'range', min: 0, max: 1, step: 0.001, 'aria-describedby': help, 'aria-label': label,
   });
-  let current = Number(value ?? (parameter.default || scale.high / 4));
+  let current = Number(value ?? (parameter.default || typical));
   const update = (value: string | undefined) => {
     if (value !== undefined) current = Number(value);
     // Do not overwrite what the user is typing.
     if (document.activeElement !== input || Number(input.value) !== current) input.value = whole ? toToml(current) : toInputText(current);
-    if (current > scale.high) scale.high = current;
-    if (current < scale.low && scale.low < 0) scale.low = current;
+    scale.include(current);
     slider.value = String(scale.position(current));
     slider.setAttribute('aria-valuetext', input.value);
   };
   const submit = (next: number) => {
     if (!Number.isFinite(next)) return update(String(current));
-    onChange(toToml(whole ? Math.round(next) : next));
+    onChange(toToml(next));
   };
-  slider.addEventListener('input', () => submit(roundForSlider(scale.value(Number(slider.value)), scale, whole)));
-  input.addEventListener('change', () => (input.value.trim() === '' ? update(String(current)) : submit(Number(input.value))));
+  slider.addEventListener('input', () => submit(scale.round(scale.value(Number(slider.value)))));
+  input.addEventListener('change', () => {
+    if (input.validity.badInput) showError(t('notANumber', { parameter: label }));
+    if (input.value.trim() === '') update(String(current));
+    else submit(Number(input.value));
+  });
   update(value);
   const element = scale.hasSlider ? slider : el('span', { hidden: true });
   return { element, inHead: input, update, value: () => toToml(current) };
-}
-
-/** Maps slider positions in 0..1 to values. */
-interface Scale {
-  low: number;
-  high: number;
-  hasSlider: boolean;
-  value(position: number): number;
-  position(value: number): number;
-}
-
-/** Chooses the range of a slider: the allowed range if that is small, otherwise up to about four times the value. */
-function sliderScale(parameter: Parameter, value: number): Scale {
-  const min = parameter.low ?? 0;
-  const max = parameter.high ?? 1;
-  if (parameter.kind === 'whole' && max > 1e6) {
-    // Counts such as the number of boids span orders of magnitude: use a logarithmic scale.
-    const scale = {
-      low: Math.max(1, min),
-      high: parameter.path.endsWith('boids') ? Math.max(50000, value) : Math.max(400, 4 * value),
-      hasSlider: max < 1e12,
-      value: (position: number) => scale.low * (scale.high / scale.low) ** position,
-      position: (value: number) => Math.log(Math.max(value, scale.low) / scale.low) / Math.log(scale.high / scale.low),
-    };
-    return scale;
-  }
-  const small = max - min <= 1000;
-  const typical = Math.max(Math.abs(value) || 0, Math.abs(Number(parameter.default)) || 0) || 1;
-  const high = small ? max : Math.min(max, ceilToNice(4 * typical));
-  const scale = {
-    low: small ? min : min < 0 ? Math.max(min, -high) : min,
-    high,
-    hasSlider: true,
-    value: (position: number) => scale.low + (scale.high - scale.low) * position,
-    position: (value: number) => (value - scale.low) / (scale.high - scale.low || 1),
-  };
-  return scale;
-}
-
-/** Rounds up to 1, 2 or 5 times a power of ten. */
-function ceilToNice(x: number): number {
-  const power = 10 ** Math.floor(Math.log10(x));
-  return power * ([1, 2, 5, 10].find((factor) => factor * power >= x * 0.999) ?? 10);
-}
-
-/** Rounds a value to the digits that the slider can resolve. */
-function roundForSlider(x: number, scale: Scale, whole: boolean): number {
-  if (whole) return Math.round(x < 100 ? x : Number(x.toPrecision(2)));
-  const step = 10 ** Math.floor(Math.log10((scale.high - scale.low) / 200));
-  const rounded = Math.round(x / step) * step;
-  return Number(Math.min(scale.high, Math.max(scale.low, rounded)).toPrecision(6));
 }
 
 /** Formats a number to fit the number input; the value itself keeps all its digits. */

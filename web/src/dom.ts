@@ -1,6 +1,6 @@
 // Shorthands for creating and finding elements.
 
-type Child = Node | string;
+export type Child = Node | string;
 
 /** Creates an element. Attributes that are `undefined` or `false` are omitted. */
 export function el<K extends keyof HTMLElementTagNameMap>(

@@ -3,7 +3,7 @@
 import type { Flock } from 'quelea';
 import type { Clock } from './clock';
 import type { Experiment } from './experiment';
-import { errorMessage } from './library';
+import { errorText } from './errors';
 import { showError } from './notifications';
 import type { Viewport } from './viewport';
 
@@ -14,10 +14,12 @@ const FPS_INTERVAL_MS = 1000;
 
 export class FrameLoop {
   framesPerSecond = 0;
-  /** Resolves when two different states have been drawn. */
+  /** Resolves when two different states have been drawn, or the first one of a flock that is paused. */
   readonly firstMotion: Promise<void>;
   /** Called after each frame with its time and its number of steps. */
   onFrame: (now: number, steps: number) => void = () => undefined;
+  /** Whether the flock may step; otherwise it waits for a frame. */
+  mayStep: () => boolean = () => true;
   /** Called when the replay of a link is complete. */
   onReplayed: () => void = () => undefined;
   private resolveFirstMotion!: () => void;
@@ -33,7 +35,7 @@ export class FrameLoop {
   private frame(now: number): void {
     requestAnimationFrame((now) => this.frame(now));
     const { flock } = this.experiment;
-    const steps = flock.catchUpTo() === undefined ? this.clock.tick(now, () => flock.step(1)) : this.replay(flock);
+    const steps = flock.catchUpTo() === undefined ? this.clock.tick(now, () => flock.step(1), this.mayStep()) : this.replay(flock);
     if (steps > 0 || this.viewport.needsRedraw) {
       this.viewport.draw();
       this.drawCount += 1;
@@ -42,6 +44,7 @@ export class FrameLoop {
       document.documentElement.dataset.firstMotion ??= performance.now().toFixed(0);
       this.resolveFirstMotion();
     }
+    if (!this.clock.running) this.resolveFirstMotion();
     this.countFrame(now);
     this.onFrame(now, steps);
   }
@@ -63,10 +66,14 @@ export class FrameLoop {
     try {
       while (!done && performance.now() - start < REPLAY_BUDGET_MS) done = flock.catchUp(REPLAY_STEPS);
     } catch (error) {
-      showError(errorMessage(error));
-      flock.restart();
+      showError(errorText(error));
+      this.experiment.restart();
+      this.experiment.replayed();
     }
-    if (done) this.onReplayed();
+    if (done) {
+      this.experiment.replayed();
+      this.onReplayed();
+    }
     return Math.max(1, flock.steps() - stepsBefore);
   }
 }

@@ -4,39 +4,69 @@ import { View } from 'quelea';
 import { byId, el, headerRow, swatch } from './dom';
 import type { Experiment } from './experiment';
 import { formatNumber, formatVector } from './format';
-import { ruleLabel } from './labels';
+import { ruleLabel, unitLabel } from './labels';
 import { onLanguageChange, t } from './language';
 import type { Inspection } from './library';
 import { theme } from './theme';
-import type { Viewport } from './viewport';
+import type { MessageKey } from './translations';
+import type { Ride, Viewport } from './viewport';
+
+const RIDES: Record<Ride, MessageKey> = { centre: 'rideCentre', behind: 'rideBehind', 'first-person': 'rideFirstPerson' };
 
 export class Inspector {
   private shown = '';
+  private follow = byId<HTMLInputElement>('follow');
+  private ride = el('select', { id: 'ride' });
 
   constructor(experiment: Experiment, private viewport: Viewport) {
     byId('boid-previous').addEventListener('click', () => viewport.inspectNext(-1));
     byId('boid-next').addEventListener('click', () => viewport.inspectNext(1));
     byId('boid-none').addEventListener('click', () => viewport.inspect(undefined));
-    const follow = byId<HTMLInputElement>('follow');
-    follow.addEventListener('change', () => viewport.follow(follow.checked));
-    experiment.on('opened', () => (follow.checked = false));
+    this.follow.addEventListener('change', () => this.updateRide());
+    this.ride.addEventListener('change', () => {
+      this.follow.checked = viewport.inspected !== undefined;
+      this.updateRide();
+    });
+    this.follow.closest('label')!.after(this.ride);
+    this.buildRides();
+    experiment.on('opened', () => {
+      this.follow.checked = false;
+      this.buildRides();
+    });
     onLanguageChange(() => {
+      this.buildRides();
       this.shown = '';
       this.update();
     });
   }
 
+  private updateRide(): void {
+    this.viewport.follow(this.follow.checked ? (this.ride.value as Ride) : undefined);
+  }
+
+  /** Offers the cameras; through the eyes of a boid only in 3D. */
+  private buildRides(): void {
+    const { value } = this.ride;
+    const rides = Object.entries(RIDES).filter(([ride]) => ride !== 'first-person' || !this.viewport.is2d());
+    this.ride.replaceChildren(...rides.map(([ride, key]) => el('option', { value: ride }, t(key))));
+    this.ride.setAttribute('aria-label', t('camera'));
+    this.ride.value = rides.some(([ride]) => ride === value) ? value : 'centre';
+  }
+
   /** Updates the panel and the legend if the inspected boid has changed since the last call. */
   update(): void {
+    this.follow.checked = this.viewport.following !== undefined;
     const inspection = this.viewport.inspection;
-    const state = JSON.stringify(inspection ?? null) + theme();
+    const marks = ['forces', 'velocities', 'mean'].filter((name) => this.viewport.appearance(name) === 'on');
+    const scale = this.viewport.arrowScale();
+    const state = JSON.stringify([inspection ?? null, scale, marks]) + theme();
     if (state === this.shown) return;
     this.shown = state;
     byId('boid-hint').hidden = inspection !== undefined;
     byId('boid').replaceChildren(...(inspection ? panelContent(inspection) : []));
     const legend = byId('inspection-legend');
     legend.hidden = inspection === undefined;
-    legend.replaceChildren(...(inspection ? legendContent(inspection) : []));
+    legend.replaceChildren(...(inspection ? legendContent(inspection, marks, scale) : []));
   }
 }
 
@@ -65,14 +95,29 @@ function panelContent(inspection: Inspection): HTMLElement[] {
   return [title, list, table, ...budget];
 }
 
-function legendContent(inspection: Inspection): HTMLElement[] {
-  const active = inspection.terms.filter(({ force }) => force.some((x) => x !== 0)).map(({ rule }) => rule);
-  const dots = [['neighbour', t('neighbour')], ['close', t('tooCloseNeighbour')]];
-  const arrows = [...active, 'sum'].map((rule) => [rule, ruleLabel(rule)]);
-  return [
-    ...dots.map(([name, text]) => el('span', { class: 'legend-dot' }, ruleSwatch(name), text)),
-    ...arrows.map(([name, text]) => el('span', { class: 'legend-arrow' }, ruleSwatch(name), text)),
-  ];
+function legendContent(inspection: Inspection, marks: string[], scale: ReturnType<Viewport['arrowScale']>): HTMLElement[] {
+  const dot = (name: string, text: string) => el('span', { class: 'legend-dot' }, ruleSwatch(name), text);
+  const arrow = (name: string, text: string) => el('span', { class: 'legend-arrow' }, ruleSwatch(name), text);
+  const entries = [dot('neighbour', t('neighbour')), dot('close', t('tooCloseNeighbour'))];
+  if (marks.includes('mean')) entries.push(dot('mean-point', t('meanPoint')));
+  if (marks.includes('velocities')) {
+    entries.push(arrow('velocity', t('velocity')), arrow('neighbour', t('neighbourVelocity')), arrow('mean-velocity', t('meanVelocity')));
+    entries.push(scaleBar('velocity', scale.velocity, 'length/time'));
+  }
+  if (marks.includes('forces')) {
+    const active = inspection.terms.filter(({ force }) => force.some((x) => x !== 0)).map(({ rule }) => rule);
+    entries.push(...[...active, 'sum'].map((rule) => arrow(rule, ruleLabel(rule))));
+    entries.push(scaleBar('force', scale.force, 'length/time²'));
+  }
+  return entries;
+}
+
+/** A bar as long as the arrow of a round number. */
+function scaleBar(quantity: 'force' | 'velocity', { value, pixels }: { value: number; pixels: number }, unit: string): HTMLElement {
+  const bar = el('i', { class: 'scale-bar' });
+  bar.style.width = `${pixels}px`;
+  const title = `${t(quantity)} ${formatNumber(value)} ${unitLabel(unit)}`;
+  return el('span', { class: 'legend-arrow', 'data-scale': quantity, 'data-value': value, title }, bar, title);
 }
 
 function ruleSwatch(rule: string): HTMLElement {

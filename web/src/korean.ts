@@ -1,12 +1,7 @@
-// Korean texts for the parameter table. They are keyed by paths and words of scenario files, never by English text, so
+// Korean texts for the parameter table: exact definitions, choices, rules, presets; labels are in parameter-texts.ts. They are keyed by paths and words of scenario files, never by English text, so
 // rewording an English sentence does not lose its translation.
 
 type Texts = Record<string, string>;
-
-/** Name of a parameter, by its path: the Korean word for its key. */
-export function parameterName(path: string): string | undefined {
-  return KEYS[lastPart(path)];
-}
 
 /** Sentence on a parameter, by its path. */
 export function parameterSentence(path: string): string | undefined {
@@ -32,12 +27,6 @@ function lastPart(path: string): string {
   return path.split('.').at(-1)!;
 }
 
-export const SECTIONS: Texts = {
-  space: '공간', pointer: '포인터', representative: '대표 보이드', reference: '기준 엔진', end: '종료', start: '초기 상태', perception: '인식',
-  separation: '분리', alignment: '정렬', cohesion: '응집', flee: '도피', hunt: '추격', herd: '몰이', goal: '목표', avoid: '장애물 회피',
-  flow: '흐름장', wander: '배회', noise: '잡음', motion: '운동', spread: '개체 차이', schedule: '스케줄',
-};
-
 export const RULES: Texts = {
   separation: '분리', alignment: '정렬', cohesion: '응집', avoid: '장애물 회피', flee: '도피', hunt: '추격', herd: '몰이', goal: '목표',
   pointer: '포인터', wander: '배회', flow: '흐름장', added: '추가 규칙',
@@ -45,26 +34,6 @@ export const RULES: Texts = {
 
 export const UNITS: Texts = {
   length: '길이', time: '시간', step: '단계', steps: '단계', boids: '마리', cells: '칸', degrees: '도', groups: '무리', pairs: '쌍',
-};
-
-export const KEYS: Texts = {
-  name: '이름', title: '제목', source: '출처', dimension: '차원', seed: '시드', steps: '단계 수', search: '탐색', engine: '엔진',
-  kind: '종류', size: '크기', origin: '원점', radius: '반경', margin: '여백', push: '밀어내기', push_after_limit: '속력 제한 뒤에 밀기',
-  wrap_before_move: '이동 전에 되돌리기', mode: '동작', position: '위치', weight: '가중치', falloff: '거리 감쇠', reach: '영향 거리',
-  closest: '최소 거리', algorithm: '알고리즘', cells: '칸 수', o: 'o', stop: '종료 조건', update: '갱신 순서', quirks: '원본의 결함',
-  boids: '보이드 수', body: '몸 반지름', at: '지점', velocity: '속도', low: '최솟값', high: '최댓값', speed: '속력', neighbours: '이웃 수',
-  view: '시야각', near: '근거리', coincident: '겹친 보이드', edges: '친구 관계', directed: '단방향', average: '평균', response: '반응',
-  limit: '상한', of: '기준', include_self: '자신 포함', relative: '자기 속도 빼기', slowing: '감속 거리', target: '대상', strength: '세기',
-  contact: '접촉 거리', contact_push: '접촉 힘', distance: '거리', jitter: '흔들림', combine: '합성 방법', order: '순서', step: '단계 시간',
-  scale: '배율', max_force: '최대 힘', max_speed: '최대 속력', min_speed: '최소 속력', inertia: '관성', damping: '감쇠', smoothing: '평활화',
-  slow_speed: '저속 기준', near_miss: '근접 기준', waypoints: '경유지', within: '도착 거리', path: '경로', ends: '끝에서', method: '방법',
-  look_ahead: '예측 단계', turn: '최대 회전', clearance: '간격', field: '흐름장', direction: '방향', centre: '중심', width: '너비',
-  vectors: '벡터', clamp: '상자 안에 가두기', when: '종료 조건', species: '종', every: '단계 간격', nearest_at_start: '처음 친구 수',
-  inner_radius: '안쪽 반경', length: '기준 길이', exponent: '지수', table: '표', exclusive: '단독 적용', max_turn: '최대 회전각',
-  pairwise: '이웃마다 속도 빼기', prediction: '예측 시간', graze: '풀 뜯기', spacing: '개체 간격', near_speed: '근접 속력',
-  match_velocity: '목표 속도 맞추기', joint: '함께 정규화', integrator: '적분 방법', move_with: '이동에 쓰는 속도', turn_rate: '최대 회전 속도',
-  propulsion: '추진', drag: '저항', cruise_speed: '순항 속력', cruise_time: '순항 회복 시간', noise: '잡음', separation_radius: '분리 반경',
-  alignment_radius: '정렬 반경', cohesion_radius: '응집 반경', from: '시작값', to: '끝값', begin: '시작 단계', back: '되돌아오기',
 };
 
 /** By path, or by `*.key` if all parameters with that key have the same sentence. */

@@ -1,25 +1,44 @@
-// Texts of the parameter table in the page's language. The English ones come from the table itself; a text without a
-// Korean translation stays English.
+// Texts on parameters, choices, rules and presets in the page's language.
 
 import { el } from './dom';
 import * as korean from './korean';
 import { language, t } from './language';
 import type { Choice, Parameter, Preset } from './library';
+import { parameterText, SECTION_TITLES } from './parameter-texts';
+import { KOREAN_SCENES, PRESET_NAMES } from './preset-names';
 
-/** Label of a parameter: the last part of its path. */
+/** Words that do not read as English once their hyphens are spaces. */
+const ENGLISH_CHOICES: Record<string, string> = { 'kd-tree': 'k-d tree' };
+
+/** Label of a parameter within its section. */
 export function parameterLabel(path: string): string {
-  return capitalise(translated(korean.parameterName(withoutSpecies(path))) ?? lastPart(path).replaceAll('_', ' '));
+  const text = parameterText(withoutSpecies(path));
+  return text ? inLanguage(text.label) : capitalise(lastPart(path).replaceAll('_', ' '));
 }
 
-/** Label with the section in front, for use outside the section. */
+/** Label outside the section. */
 export function fullLabel(path: string): string {
+  const name = parameterText(withoutSpecies(path))?.name;
+  if (name) return inLanguage(name);
   const label = parameterLabel(path);
   const section = sectionOf(withoutSpecies(path));
-  return section === '' ? label : `${sectionTitle(section)}: ${label.toLowerCase()}`;
+  return section === '' ? label : `${sectionTitle(section)}: ${lowerFirst(label)}`;
 }
 
+/** What one sees when the parameter changes. */
 export function parameterSentence(parameter: Parameter): string {
+  const text = parameterText(withoutSpecies(parameter.path));
+  return text ? inLanguage(text.see) : parameterDefinition(parameter);
+}
+
+/** The exact definition of a parameter. */
+export function parameterDefinition(parameter: Parameter): string {
   return translated(korean.parameterSentence(withoutSpecies(parameter.path))) ?? parameter.sentence;
+}
+
+/** How the parameter enters the step; empty if there is no formula. */
+export function parameterFormula(path: string): string {
+  return parameterText(withoutSpecies(path))?.formula ?? '';
 }
 
 export function unitLabel(unit: string): string {
@@ -27,7 +46,7 @@ export function unitLabel(unit: string): string {
 }
 
 export function choiceLabel(path: string, word: string): string {
-  return translated(korean.choiceName(path, word)) ?? word;
+  return translated(korean.choiceName(path, word)) ?? ENGLISH_CHOICES[word] ?? word.replaceAll('-', ' ');
 }
 
 export function choiceMeaning(path: string, word: string, choices: Choice[]): string {
@@ -40,8 +59,8 @@ export function choiceOptions(path: string, choices: Choice[]): HTMLOptionElemen
 }
 
 export function sectionTitle(section: string): string {
-  if (section === 'essentials' || section === 'experiment') return t(section);
-  return translated(korean.SECTIONS[section]) ?? capitalise(section.replaceAll('_', ' '));
+  const title = SECTION_TITLES[section];
+  return title ? inLanguage(title) : capitalise(section.replaceAll('_', ' '));
 }
 
 export function ruleLabel(rule: string): string {
@@ -50,12 +69,21 @@ export function ruleLabel(rule: string): string {
 }
 
 export function presetTitle(preset: Preset): string {
-  return translated(korean.PRESETS[preset.name]) ?? preset.title;
+  return translated(korean.PRESETS[preset.name] ?? KOREAN_SCENES[preset.name]) ?? preset.title;
+}
+
+/** Name of a preset or scene for people; a scenario that is neither has its own. */
+export function presetName(name: string): string {
+  return PRESET_NAMES[name]?.[language() === 'ko' ? 1 : 0] ?? name;
 }
 
 /** Section of a parameter: its path without the last part. Empty for a parameter outside all sections. */
 export function sectionOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('.')));
+}
+
+function inLanguage([english, korean]: readonly [string, string]): string {
+  return language() === 'ko' ? korean : english;
 }
 
 function translated(text: string | undefined): string | undefined {
@@ -68,6 +96,11 @@ function withoutSpecies(path: string): string {
 
 function lastPart(path: string): string {
   return path.split('.').at(-1)!;
+}
+
+/** Only a capital of its own is lowered: "Field of view" but not "k". */
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function capitalise(text: string): string {

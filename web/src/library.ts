@@ -27,6 +27,7 @@ export interface Choice {
 
 export interface Preset {
   name: string;
+  group: string;
   title: string;
   source: string;
   dimension: number;
@@ -85,7 +86,7 @@ export function timeSteps(flock: Flock, search: string, duration: number): numbe
   return elapsed / steps;
 }
 
-/** Returns the message of a thrown value: the library throws strings. */
+/** Returns the English message of a thrown value. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

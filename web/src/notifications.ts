@@ -3,19 +3,21 @@
 import { byId, el } from './dom';
 import { t } from './language';
 
-const NOTE_MS = 4000;
+/** How long a note stays: time to notice it, and time to read it. */
+const NOTICE_MS = 2500;
+const READING_MS_PER_CHARACTER = 70;
 
-/** Shows an error. It replaces the previous error. */
+/** Shows an error. It replaces the previous error. Screen readers read it at once. */
 export function showError(text: string): void {
   const dismiss = el('button', { type: 'button' }, t('dismiss'));
   const notification = el('div', { class: 'notification error' }, el('pre', {}, text), dismiss);
   dismiss.addEventListener('click', () => notification.remove());
-  byId('notifications').querySelectorAll('.error').forEach((previous) => previous.remove());
-  byId('notifications').append(notification);
+  byId('errors').replaceChildren(notification);
 }
 
+/** Shows a note. It replaces the previous note. Screen readers read it when they have finished a sentence. */
 export function showNote(text: string): void {
   const notification = el('div', { class: 'notification' }, text);
-  byId('notifications').append(notification);
-  setTimeout(() => notification.remove(), NOTE_MS);
+  byId('notes').replaceChildren(notification);
+  setTimeout(() => notification.remove(), NOTICE_MS + text.length * READING_MS_PER_CHARACTER);
 }

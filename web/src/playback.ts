@@ -37,6 +37,7 @@ export class Playback {
   private update(): void {
     const { running, speed } = this.clock;
     const label = running ? t('pause') : t('run');
+    if (running) byId('motion-note').hidden = true;
     const button = byId('run');
     button.setAttribute('aria-label', label);
     button.title = label;

@@ -4,6 +4,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { byId, el } from './dom';
 import type { Experiment } from './experiment';
+import { formatNumber } from './format';
 import { onLanguageChange, t } from './language';
 import type { MessageKey } from './translations';
 
@@ -16,19 +17,26 @@ const HEIGHT_PX = 140;
 
 interface Plot {
   title: MessageKey;
+  /** What is plotted, in a sentence. */
+  explanation: MessageKey;
   series: MessageKey[];
   range?: [number, number];
 }
 
 const PLOTS: Plot[] = [
-  { title: 'polarisation', series: ['polarisation', 'milling'], range: [0, 1] },
-  { title: 'mean_nearest_distance', series: ['mean_nearest_distance'] },
-  { title: 'clusters', series: ['clusters'] },
-  { title: 'frames', series: ['frames'] },
+  { title: 'order', explanation: 'explainOrder', series: ['polarisation', 'milling'], range: [0, 1] },
+  { title: 'mean_nearest_distance', explanation: 'explainDistance', series: ['mean_nearest_distance'] },
+  { title: 'clusters', explanation: 'explainClusters', series: ['clusters'] },
+  { title: 'frames', explanation: 'explainFrames', series: ['frames'] },
 ];
 
+type Sample = Record<string, number>;
+
 export class Plots {
-  private samples: Record<string, number>[] = [];
+  private samples: Sample[] = [];
+  /** Samples of a second flock at the same times. */
+  private secondSamples: Sample[] = [];
+  private sampleSecond: (() => Sample) | undefined;
   private plots: uPlot[] = [];
   private nextSample = 0;
 
@@ -46,13 +54,29 @@ export class Plots {
     const sample = JSON.parse(this.experiment.flock.sample());
     this.nextSample = now + Math.max(SAMPLE_INTERVAL_MS, (performance.now() - start) * INTERVAL_PER_COST);
     this.samples.push({ ...sample, frames: framesPerSecond });
-    if (this.samples.length > MAX_SAMPLES) this.samples.shift();
+    if (this.sampleSecond) this.secondSamples.push(this.sampleSecond());
+    if (this.samples.length > MAX_SAMPLES) {
+      this.samples.shift();
+      this.secondSamples.shift();
+    }
     if (!byId('panel-plots').hidden) this.update();
   }
 
   /** Latest value of a measure. */
   latest(measure: string): number | undefined {
     return this.samples.at(-1)?.[measure];
+  }
+
+  /** Latest value of a measure of the second flock. */
+  latestOfSecond(measure: string): number | undefined {
+    return this.secondSamples.at(-1)?.[measure];
+  }
+
+  /** Draws the measures of a second flock over those of the first, from now on, or no longer. */
+  compareWith(sample: (() => Sample) | undefined): void {
+    this.sampleSecond = sample;
+    this.clear();
+    this.build();
   }
 
   /** Draws the plots again, after a change of theme or panel. */
@@ -64,22 +88,28 @@ export class Plots {
   private update(): void {
     const steps = this.samples.map((sample) => sample.step);
     this.plots.forEach((plot, index) => {
-      const series = PLOTS[index].series.map((name) => this.samples.map((sample) => sample[name]));
-      plot.setData([steps, ...series] as uPlot.AlignedData);
+      const series = (samples: Sample[]) => PLOTS[index].series.map((name) => samples.map((sample) => sample[name]));
+      const second = this.sampleSecond && isOfFlock(PLOTS[index]) ? series(this.secondSamples) : [];
+      plot.setData([steps, ...series(this.samples), ...second] as uPlot.AlignedData);
     });
   }
 
   private clear(): void {
     this.samples = [];
+    this.secondSamples = [];
     this.nextSample = 0;
     this.update();
   }
 
   private build(): void {
     this.plots.forEach((plot) => plot.destroy());
-    const containers = PLOTS.map(({ series }) => el('div', { class: 'plot', role: 'img', 'aria-label': series.map((key) => t(key)).join(', ') }));
-    byId('plots').replaceChildren(...containers);
-    this.plots = PLOTS.map((plot, index) => new uPlot(options(plot), [[]], containers[index]));
+    const containers = PLOTS.map(() => el('div'));
+    const figures = PLOTS.map(({ title, explanation }, index) => {
+      const caption = el('figcaption', {}, el('h2', {}, t(title)), el('p', { class: 'sentence' }, t(explanation)));
+      return el('figure', { class: 'plot', 'data-plot': title }, caption, containers[index]);
+    });
+    byId('plots').replaceChildren(...figures);
+    this.plots = PLOTS.map((plot, index) => new uPlot(options(plot, this.sampleSecond !== undefined), [[]], containers[index]));
     this.redraw();
   }
 
@@ -101,17 +131,33 @@ function themeColour(property: string): () => string {
   };
 }
 
-function options(plot: Plot): uPlot.Options {
+/** Whether a plot shows measures of the flock, which a second flock has too. */
+function isOfFlock(plot: Plot): boolean {
+  return plot.title !== 'frames';
+}
+
+function options(plot: Plot, compares: boolean): uPlot.Options {
   const axis = { stroke: themeColour('--muted'), grid: { stroke: themeColour('--line'), width: 1 }, ticks: { show: false }, font: '11px system-ui' };
-  const series = plot.series.map((key, index) => ({ label: t(key), stroke: themeColour(`--curve-${index + 1}`), width: 2, points: { show: false } }));
+  const curve = (key: MessageKey, index: number) => ({
+    label: t(key), value: valueAtCursor, stroke: themeColour(`--curve-${index + 1}`), width: 2, points: { show: false },
+  });
+  const curves = plot.series.map(curve);
+  const second = compares && isOfFlock(plot) ? curves.map((series) => ({ ...series, label: `${series.label} B`, dash: [6, 5] })) : [];
+  const first = second.length > 0 ? curves.map((series) => ({ ...series, label: `${series.label} A` })) : curves;
+  const series = [...first, ...second];
   return {
     width: 300,
     height: HEIGHT_PX,
-    title: plot.series.length > 1 ? undefined : t(plot.title),
     cursor: { y: false },
-    legend: { show: plot.series.length > 1, live: false },
     scales: { x: { time: false }, y: { range: plot.range ?? ((_, low, high) => [Math.min(0, low ?? 0), Math.max(high ?? 1, 1e-9) * 1.1]) } },
     axes: [{ ...axis, size: 26 }, { ...axis, size: 44 }],
-    series: [{}, ...series],
+    series: [{ label: t('plotStep'), value: valueAtCursor }, ...series],
   };
+}
+
+/** The value under the cursor, or the latest one while there is no cursor. */
+function valueAtCursor(plot: uPlot, _value: number | null, series: number, index: number | null): string {
+  const values = plot.data[series] ?? [];
+  const value = values[index ?? values.length - 1];
+  return value === undefined || value === null ? '–' : series === 0 ? String(value) : formatNumber(value);
 }

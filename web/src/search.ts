@@ -4,9 +4,10 @@ import type { Flock } from 'quelea';
 import { type Control, createControl } from './control';
 import { byId, el, headerRow } from './dom';
 import type { Experiment } from './experiment';
+import { errorProblem } from './errors';
 import { choiceLabel, parameterLabel } from './labels';
 import { onLanguageChange, t } from './language';
-import { errorMessage, type Parameter, timeSteps } from './library';
+import { type Parameter, timeSteps } from './library';
 
 /** How long each search is timed. */
 const TIMING_MS = 120;
@@ -28,8 +29,11 @@ export class Search {
   private build(): void {
     const values = this.experiment.values();
     const rows = PATHS.flatMap((path) => this.table.find((row) => row.path === path) ?? []);
-    this.controls = rows.map((row) =>
-      createControl(row, row.path, parameterLabel(row.path), values[row.path], (path, value) => this.experiment.set(path, value)));
+    this.controls = rows.map((parameter) => {
+      const { path } = parameter;
+      const onChange = (path: string, value: string) => void this.experiment.set(path, value);
+      return createControl({ parameter, path, label: parameterLabel(path), value: values[path], typical: Number(values[path]), onChange });
+    });
     byId('search-controls').replaceChildren(...this.controls.map((control) => control.element));
     this.clearComparison();
     this.update();
@@ -72,7 +76,7 @@ export class Search {
           : t('headingError', { mean: trial.angle.toPrecision(2), max: trial.largestAngle.toPrecision(2) });
       } catch (error) {
         time.textContent = '–';
-        result.textContent = errorMessage(error);
+        result.textContent = errorProblem(error);
       }
     }
     byId('verdict').textContent = verdict(trials);

@@ -15,8 +15,17 @@ addEventListener('activate', (event) => {
 // Network first, so that nobody stays on an old build; the cache is for offline use.
 addEventListener('fetch', (event) => {
   const isOwnFile = event.request.method === 'GET' && new URL(event.request.url).origin === location.origin;
-  if (isOwnFile) event.respondWith(fetch(event.request).catch(() => fromCache(event.request)));
+  if (isOwnFile) event.respondWith(fetch(event.request).then((response) => kept(event.request, response), () => fromCache(event.request)));
 });
+
+// The pictures of the gallery are not fetched in advance: those that were seen once are kept.
+function kept(request, response) {
+  if (response.ok && request.url.includes('/thumbnails/')) {
+    const copy = response.clone();
+    void caches.open(CACHE).then((cache) => cache.put(request, copy));
+  }
+  return response;
+}
 
 async function fromCache(request) {
   return (await caches.match(request, { ignoreSearch: true })) ?? Response.error();

@@ -2,12 +2,13 @@
 
 import { byId, el } from './dom';
 import { t } from './language';
+import type { Panel } from './panel';
 
 export const TABS = ['parameters', 'boid', 'plots', 'search', 'share'] as const;
 export type Tab = (typeof TABS)[number];
 
 export class Tabs {
-  constructor(private onSelect: (tab: Tab) => void) {
+  constructor(private panel: Panel, private onSelect: (tab: Tab) => void) {
     const list = byId('tabs');
     for (const tab of TABS) {
       const button = el('button', { type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-controls': `panel-${tab}`, 'data-i18n': tab }, t(tab));
@@ -16,10 +17,17 @@ export class Tabs {
       list.append(button);
     }
     list.addEventListener('keydown', (event) => this.onKeyDown(event));
-    this.select('parameters');
+    this.show('parameters');
   }
 
+  /** Shows a tab, and opens the panel if it is closed. */
   select(tab: Tab): void {
+    this.panel.toggle(true);
+    this.show(tab);
+    byId(`tab-${tab}`).scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  private show(tab: Tab): void {
     for (const other of TABS) {
       const button = byId(`tab-${other}`);
       button.setAttribute('aria-selected', String(other === tab));

@@ -7,15 +7,18 @@ export type Theme = 'light' | 'dark';
 const KEY = 'quelea-theme';
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 let chosen = loadSetting(KEY);
+let applied: Theme = 'light';
 
+/** The theme of the page. Many ask in every frame, and a query that is read between a change and its event may lose the event. */
 export function theme(): Theme {
-  if (chosen === 'light' || chosen === 'dark') return chosen;
-  return prefersDark.matches ? 'dark' : 'light';
+  return applied;
 }
 
-/** Applies the current theme to the page. */
+/** Applies the chosen or preferred theme to the page. */
 export function applyTheme(): void {
-  document.documentElement.dataset.theme = theme();
+  const preferred = prefersDark.matches ? 'dark' : 'light';
+  applied = chosen === 'light' || chosen === 'dark' ? chosen : preferred;
+  document.documentElement.dataset.theme = applied;
 }
 
 /** Switches to the other theme and remembers it. */

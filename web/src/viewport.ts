@@ -8,6 +8,9 @@ import type { Inspection } from './library';
 import { canvasSize, pixelRatio } from './pixels';
 import { theme } from './theme';
 
+/** How the camera follows a boid. */
+export type Ride = 'centre' | 'behind' | 'first-person';
+
 export class Viewport {
   readonly view: View;
   /** Id of the inspected boid. */
@@ -16,20 +19,28 @@ export class Viewport {
   inspection: Inspection | undefined;
   /** Whether something other than the state changed since the last frame. */
   needsRedraw = true;
-  private settings: Record<string, string> = { trails: '0', form: 'fitting', size: '1' };
+  /** How the inspected boid is followed, if it is. */
+  following: Ride | undefined;
+  private settings: Record<string, string> = {
+    trails: '0', form: 'fitting', size: '1', backdrop: 'plain', arrows: '1', forces: 'on', velocities: 'on', mean: 'on',
+  };
 
   private constructor(private canvas: Canvas, readonly element: HTMLCanvasElement, private experiment: Experiment) {
     const { width, height } = canvasSize(element);
     this.view = new View(width, height);
     this.setAppearance('theme', theme());
     this.setAppearance('colour', View.fittingColour(experiment.flock));
+    const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+    const updateMotion = () => this.setAppearance('motion', reducedMotion.matches ? 'off' : 'on');
+    reducedMotion.addEventListener('change', updateMotion);
+    updateMotion();
     new ResizeObserver(() => this.resize()).observe(element);
     experiment.on('opened', () => {
       this.inspect(undefined);
       this.view.fit();
       this.setAppearance('colour', View.fittingColour(experiment.flock));
     });
-    experiment.on(['changed', 'restarted'], () => (this.needsRedraw = true));
+    experiment.on(['changed', 'restarted', 'pointed'], () => (this.needsRedraw = true));
   }
 
   static async open(experiment: Experiment): Promise<Viewport> {
@@ -59,11 +70,16 @@ export class Viewport {
     this.needsRedraw = false;
   }
 
-  /** Sets `colour`, `form`, `trails`, `size` or `theme`. */
+  /** Sets one of the styles of `View.setLook`, such as `colour`, `form` or `backdrop`. */
   setAppearance(name: string, value: string): void {
     this.settings[name] = value;
     this.view.setLook(name, value);
     this.needsRedraw = true;
+  }
+
+  /** All settings of the appearance, by name. */
+  appearances(): Readonly<Record<string, string>> {
+    return this.settings;
   }
 
   appearance(name: string): string {
@@ -75,7 +91,8 @@ export class Viewport {
     const boids = this.experiment.flock.boids();
     this.inspected = id === undefined || boids === 0 ? undefined : ((id % boids) + boids) % boids;
     this.view.inspect(this.inspected);
-    if (this.inspected === undefined) this.view.follow(undefined);
+    if (this.inspected === undefined) this.follow(undefined);
+    else if (this.following) this.follow(this.following);
     this.needsRedraw = true;
   }
 
@@ -84,10 +101,19 @@ export class Viewport {
     this.inspect((this.inspected ?? (direction > 0 ? -1 : 0)) + direction);
   }
 
-  /** Keeps the inspected boid in the middle of the view. */
-  follow(follow: boolean): void {
-    this.view.follow(follow ? this.inspected : undefined);
+  /** Follows the inspected boid: keeps it in the centre, flies behind it or looks through its eyes. */
+  follow(how: Ride | undefined): void {
+    this.following = this.inspected === undefined ? undefined : how;
+    if (this.following && this.inspected !== undefined) this.view.ride(this.inspected, this.following);
+    else this.view.follow(undefined);
     this.needsRedraw = true;
+  }
+
+  /** Bars of a round number of force and velocity, with their lengths in CSS pixels. */
+  arrowScale(): Record<'force' | 'velocity', { value: number; pixels: number }> {
+    const scale = JSON.parse(this.view.arrowScale());
+    for (const bar of Object.values<{ pixels: number }>(scale)) bar.pixels /= pixelRatio();
+    return scale;
   }
 
   /** Converts CSS pixels, relative to the canvas, to canvas pixels. */
@@ -95,7 +121,9 @@ export class Viewport {
     return [x * pixelRatio(), y * pixelRatio()];
   }
 
+  /** Pans, which stops following. */
   pan(dx: number, dy: number): void {
+    this.following = undefined;
     this.view.pan(...this.toCanvasPixels(dx, dy));
     this.needsRedraw = true;
   }

@@ -28,8 +28,10 @@ for (const preset of ['p5', 'harry', 'opensteer', 'veldic', 'eater']) {
   test(`${preset}: the arrows are the engine's forces and their sum, to one scale`, async () => {
     const page = await fixture.open();
     await openPaused(page, preset);
+    const scales = [];
     await page.evaluate(() => studio.experiment.flock.step(120));
     for (const id of [0, 7, 13]) {
+      await page.evaluate(() => studio.experiment.flock.step(10));
       const { arrows, rows, fast, reference } = await inspect(page, id);
       const forces = new Map([...fast.terms.map(({ rule, force }) => [rule, force]), ['sum', fast.sum]]);
       const nonzero = [...forces].filter(([, force]) => length(force) > 0);
@@ -39,6 +41,7 @@ for (const preset of ['p5', 'harry', 'opensteer', 'veldic', 'eater']) {
 
       const longest = Math.max(...nonzero.map(([, force]) => length(force)));
       const scale = Math.max(...arrows.map((arrow) => length(arrow.vector))) / longest;
+      scales.push(scale);
       for (const { rule, vector } of arrows) {
         forces.get(rule).forEach((x, axis) => assert.ok(Math.abs(vector[axis] - x * scale) <= 1e-4 * scale * longest, `${rule} ${vector} ${x * scale}`));
       }
@@ -54,6 +57,7 @@ for (const preset of ['p5', 'harry', 'opensteer', 'veldic', 'eater']) {
         force.forEach((x, axis) => assert.ok(Math.abs(x - fastForce[axis]) <= 2e-3 * longest, `${rule}: ${force} ${fastForce}`));
       }
     }
+    for (const scale of scales) assert.ok(Math.abs(scale / scales[0] - 1) < 1e-3, `a given force is always equally long: ${scales}`);
   });
 }
 
@@ -153,3 +157,80 @@ for (const preset of ['p5', 'opensteer']) {
     }
   });
 }
+
+/** The bar of a quantity in the legend: its number and its length on the screen. */
+const scaleBar = (page, quantity) =>
+  page.locator(`[data-scale=${quantity}]`).evaluate((entry) => ({
+    value: Number(entry.dataset.value), pixels: entry.querySelector('.scale-bar').getBoundingClientRect().width, text: entry.textContent,
+  }));
+
+test('a scale bar shows how long the arrow of a force is, also when zoomed or exaggerated', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
+  await step(page, 120);
+  const check = async () => {
+    await nextDraw(page);
+    const { value, pixels, text } = await scaleBar(page, 'force');
+    const { arrow, force, lengthOfPixel } = await page.evaluate(() => {
+      const { view, inspection } = studio.viewport;
+      return { arrow: JSON.parse(view.arrows())[0].vector, force: inspection.sum, lengthOfPixel: view.lengthOfPixel() };
+    });
+    const expected = (length(arrow) / lengthOfPixel / length(force)) * value;
+    assert.ok(Math.abs(pixels - expected) < 1, `${pixels} ${expected}`);
+    assert.ok(pixels > 15 && pixels <= 61, `${pixels}`);
+    assert.match(text, /Force .*length\/time²/);
+    return length(arrow);
+  };
+  await page.evaluate(() => studio.viewport.inspect(7));
+  const before = await check();
+  await page.evaluate(() => studio.viewport.zoom(3, 400, 300));
+  assert.equal(await check(), before, 'zooming does not change the arrow in the world');
+  await page.evaluate(() => (document.querySelector('#appearance details').open = true));
+  await page.locator('[data-option=arrows]').fill('1');
+  assert.ok(Math.abs((await check()) / before - 10) < 0.01, 'the slider makes arrows ten times as long');
+});
+
+test('velocities, mean point and forces have entries in the legend, and can be switched off', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
+  await step(page, 120);
+  await page.evaluate(() => studio.viewport.inspect(7));
+  await eventually(async () => assert.match(await page.textContent('#inspection-legend'), /Mean point.*Velocity.*Mean velocity.*Sum/));
+  await page.evaluate(() => (document.querySelector('#appearance details').open = true));
+  for (const [option, words] of [['velocities', /velocit/i], ['mean', /Mean point/], ['forces', /Sum/]]) {
+    await page.uncheck(`[data-option=${option}]`);
+    await eventually(async () => assert.doesNotMatch(await page.textContent('#inspection-legend'), words));
+  }
+  assert.equal(await page.evaluate(() => studio.viewport.view.arrows()), '[]');
+});
+
+test('no two entries of the legend share a colour but a rule and the mean it steers towards', async () => {
+  const page = await fixture.open();
+  for (const theme of ['light', 'dark']) {
+    const colours = await page.evaluate((theme) => {
+      const View = studio.viewport.view.constructor;
+      return ['neighbour', 'close', 'separation', 'alignment', 'cohesion', 'sum', 'velocity'].map((name) => View.ruleColour(theme, name));
+    }, theme);
+    assert.equal(new Set(colours).size, colours.length, `${theme}: ${colours}`);
+  }
+});
+
+test('the camera flies behind an inspected boid in 3D, looks through its eyes, and shows all again afterwards', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'veldic');
+  await nextDraw(page);
+  await page.click('#tab-boid');
+  const pixelLength = () => page.evaluate(() => studio.viewport.view.lengthOfPixel());
+  const whole = await pixelLength();
+  await page.keyboard.press('n');
+  for (const how of ['behind', 'first-person']) {
+    await page.selectOption('#ride', how);
+    await eventually(async () => assert.ok((await pixelLength()) < whole / 3));
+    assert.equal(await page.isChecked('#follow'), true);
+  }
+  await page.uncheck('#follow');
+  await nextDraw(page);
+  assert.equal(await pixelLength(), whole);
+  await openPaused(page, 'p5');
+  assert.deepEqual(await page.locator('#ride option').evaluateAll((options) => options.map(({ value }) => value)), ['centre', 'behind']);
+});

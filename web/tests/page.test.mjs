@@ -1,19 +1,23 @@
-// The whole page: layout, exports, offline use, the guide, the element, the server.
+// The whole page: layout, exports, offline use, the server.
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { get } from 'node:http';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { SCREENSHOTS, eventually, nextDraw, pixelDifference, studioFixture, waitForSteps } from './support.mjs';
+import { SCREENSHOTS, eventually, nextDraw, openTab, pixelDifference, studioFixture, waitForSteps } from './support.mjs';
 
 const fixture = studioFixture();
 
-/** Limit for the gzipped size of all files, in bytes: the size when the limit was set, plus some room. */
-const MAX_SIZE = 1_700_000;
+/**
+ * Limit for the gzipped size of a first visit, in bytes: the size when the limit was set, plus some room. Two fifths of
+ * it are there for browsers without WebGPU (docs/studio.md). The pictures of the gallery, in a folder of their own, are
+ * loaded when it is opened.
+ */
+const MAX_SIZE = 1_800_000;
 
 for (const [width, height, colorScheme, preset, locale] of [
-  [380, 780, 'light', 'p5', 'en'], [380, 780, 'light', 'p5', 'ko'], [844, 390, 'dark', 'p5', 'en'],
+  [380, 780, 'light', 'p5', 'en'], [380, 780, 'light', 'opensteer', 'ko'], [844, 390, 'dark', 'p5', 'en'], [667, 375, 'dark', 'opensteer', 'ko'],
   [1280, 800, 'dark', 'opensteer', 'en'], [1280, 800, 'light', 'p5', 'en'],
 ]) {
   test(`at ${width} × ${height} pixels, ${colorScheme}, ${locale}, nothing overflows`, async () => {
@@ -22,21 +26,98 @@ for (const [width, height, colorScheme, preset, locale] of [
     await page.keyboard.press('n');
     await nextDraw(page);
     for (const tab of ['parameters', 'boid', 'plots', 'search', 'share']) {
-      await page.click(`#tab-${tab}`);
-      const { overflow, outside } = await page.evaluate(() => ({
+      await openTab(page, tab);
+      const { overflow, scrolling, outside } = await page.evaluate(() => ({
         overflow: document.documentElement.scrollWidth - innerWidth,
+        scrolling: document.querySelector('.panel section:not([hidden])').scrollWidth - document.querySelector('.panel section:not([hidden])').clientWidth,
         outside: [...document.querySelectorAll('.bar *, .playback *, .tools svg, .panel section:not([hidden]) *')]
           .filter((element) => element.checkVisibility() && !element.closest('.visually-hidden, .tabs, option, svg') && element.getBoundingClientRect().right > innerWidth + 1)
           .map((element) => element.outerHTML.slice(0, 80)),
       }));
       assert.ok(overflow <= 0, `${tab}: ${overflow} pixels too wide`);
+      assert.ok(scrolling <= 0, `${tab}: the panel is ${scrolling} pixels too wide`);
       assert.deepEqual(outside, [], tab);
     }
     mkdirSync(SCREENSHOTS, { recursive: true });
-    await page.click('#tab-boid');
+    await openTab(page, 'boid');
     await page.screenshot({ path: `${SCREENSHOTS}/${width}-${colorScheme}-${locale}.png` });
   });
 }
+
+for (const [width, height] of [[380, 780], [800, 380], [844, 390], [915, 412], [667, 375]]) {
+  test(`on a phone of ${width} × ${height} pixels the flock has half the screen, and every control of the panel can be reached`, async () => {
+    const page = await fixture.open('', { viewport: { width, height }, hasTouch: true, isMobile: true });
+    await page.tap('#run');
+    const stage = await page.locator('#canvas').boundingBox();
+    assert.ok(stage.width * stage.height >= 0.5 * width * height, `${stage.width} × ${stage.height}`);
+    await openTab(page, 'parameters');
+    for (const tab of await page.$$eval('[role=tab]', (tabs) => tabs.map(({ id }) => id.slice(4)))) {
+      await page.tap(`#tab-${tab}`);
+      // The last control is reached by scrolling, and nothing lies on top of it.
+      const hidden = await page.evaluate((tab) => {
+        const controls = [...document.querySelectorAll(`#panel-${tab} :is(button, input, select, textarea, summary)`)].filter((control) => control.checkVisibility() && !control.matches('.file input'));
+        return [controls.at(0), controls.at(-1)].filter(Boolean).filter((control) => {
+          control.scrollIntoView({ block: 'nearest' });
+          const { left, top, width, height } = control.getBoundingClientRect();
+          return !control.contains(document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 20)));
+        }).map((control) => control.outerHTML);
+      }, tab);
+      assert.deepEqual(hidden, [], tab);
+    }
+    const small = await page.locator('#canvas').boundingBox();
+    assert.ok(small.width >= 200 && small.height >= 150, 'the flock stays visible beside the panel');
+    await page.tap('#panel-close');
+    await eventually(async () => assert.deepEqual(await page.locator('#canvas').boundingBox(), stage));
+  });
+}
+
+test('a presentation shows the flock and a button to run it, until Esc', async () => {
+  const page = await fixture.open();
+  await page.keyboard.press('h');
+  const { width, height } = await page.locator('#canvas').boundingBox();
+  assert.deepEqual([width, height], [1280, 800]);
+  const shown = () => page.$$eval('button, select, input, summary, a', (all) => all.filter((element) => element.checkVisibility()).map((element) => element.id || element.className));
+  assert.deepEqual((await shown()).filter((name) => !/full-screen/.test(name)), ['run', 'leave-presentation']);
+  await page.click('#run');
+  assert.equal(await page.evaluate(() => studio.clock.running), false);
+  await page.keyboard.press('Escape');
+  assert.ok((await shown()).includes('tab-boid'));
+});
+
+test('on a phone, presentation and full screen are in the menu', async () => {
+  const page = await fixture.open('', { viewport: { width: 380, height: 780 }, hasTouch: true, isMobile: true });
+  await page.tap('#menu-toggle');
+  await page.tap('#present');
+  assert.ok(!(await page.locator('.bar').isVisible()));
+  await page.tap('#leave-presentation');
+  assert.ok(await page.locator('.bar').isVisible());
+  assert.ok(!(await page.locator('#menu').isVisible()), 'the menu is closed');
+  await page.tap('#menu-toggle');
+  await page.tap('#menu .full-screen');
+  await page.waitForFunction(() => document.fullscreenElement);
+});
+
+test('the key M enters and leaves full screen', async () => {
+  const page = await fixture.open();
+  await page.keyboard.press('m');
+  await page.waitForFunction(() => document.fullscreenElement);
+  assert.equal(await page.getAttribute('.full-screen', 'aria-label'), 'Leave full screen');
+  await page.keyboard.press('m');
+  await page.waitForFunction(() => !document.fullscreenElement);
+});
+
+test('the link is shown before it is copied, and follows the paused flock', async () => {
+  const page = await fixture.open();
+  await page.click('#run');
+  await page.click('#tab-share');
+  const shown = () => page.inputValue('#link');
+  const link = () => page.evaluate(() => studio.share.link());
+  await eventually(async () => assert.equal(await shown(), await link()));
+  const before = await shown();
+  await page.click('#step');
+  await eventually(async () => assert.equal(await shown(), await link()));
+  assert.notEqual(await shown(), before);
+});
 
 test('plots are drawn while the flock runs', async () => {
   const page = await fixture.open();
@@ -94,122 +175,6 @@ test('once loaded, the page works offline', async () => {
   page.errors.splice(0, Infinity, ...page.errors.filter((text) => !/ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(text)));
 });
 
-for (const [name, language] of [['guide.html', 'en'], ['guide.ko.html', 'ko']]) {
-  test(`${name}: every flock runs when it is scrolled into view, and none shows an error`, async () => {
-    const page = await fixture.open(name);
-    assert.equal(await page.getAttribute('html', 'lang'), language);
-    const flocks = page.locator('quelea-flock');
-    for (let index = 0; index < (await flocks.count()); index += 1) {
-      const flock = flocks.nth(index);
-      await flock.scrollIntoViewIfNeeded();
-      await page.waitForFunction((element) => element.flock?.steps() > 2, await flock.elementHandle());
-      assert.equal(await flock.evaluate((element) => element.shadowRoot.querySelector('.error').textContent), '');
-    }
-    await page.click('#measure');
-    await page.waitForFunction(() => document.querySelectorAll('#cost tbody tr').length === 6);
-    await page.waitForFunction(() => /°/.test(document.getElementById('mean-error').textContent));
-  });
-}
-
-test('the flocks of the guide behave as the text says', async () => {
-  const page = await fixture.open('guide.html');
-  await page.waitForFunction(() => [...document.querySelectorAll('quelea-flock')].every((element) => element.flock));
-  // Returns the measures at the start and after 1500 steps.
-  const measure = (label) => page.evaluate((label) => {
-    const element = document.querySelector(`quelea-flock[aria-label="${label}"]`);
-    element.toggle(false);
-    element.restart();
-    const before = JSON.parse(element.flock.sample());
-    element.flock.step(1500);
-    return { before, after: JSON.parse(element.flock.sample()) };
-  }, label);
-  const cohesion = await measure('Cohesion only');
-  assert.ok(cohesion.after.mean_nearest_distance < cohesion.before.mean_nearest_distance / 5, 'a knot');
-  const alignment = await measure('Alignment only');
-  assert.ok(alignment.before.polarisation < 0.3 && alignment.after.polarisation > 0.95, 'all fly the same way');
-  assert.ok(Math.abs(alignment.after.mean_nearest_distance / alignment.before.mean_nearest_distance - 1) < 0.25, 'the spacing stays');
-  const separation = await measure('Separation only');
-  // The separation radius is 25: beyond it there is no push.
-  assert.ok(separation.after.mean_nearest_distance > 24, 'spread out evenly');
-  assert.ok(separation.after.polarisation < 0.3, 'no common direction');
-  const together = await measure('Three rules and their weights');
-  assert.ok(together.after.polarisation > 0.9 && together.after.mean_nearest_distance < 24, 'a flock');
-});
-
-test('the guide has the same sections and flocks in both languages', async () => {
-  const outline = (name) => {
-    const html = readFileSync(new URL(`../guide/${name}`, import.meta.url), 'utf8');
-    const flocks = [...html.matchAll(/<quelea-flock([^>]*)>/g)].map(([, attributes]) => attributes.replace(/ (aria-)?label[\w-]*="[^"]*"/g, ''));
-    return { sections: html.match(/<section/g).length, paragraphs: html.match(/<p[ >]/g).length, flocks };
-  };
-  assert.deepEqual(outline('guide.ko.html'), outline('guide.html'));
-});
-
-test('the element applies its attributes, and shows an error for an invalid one', async () => {
-  const page = await fixture.open('guide.html');
-  // The radius is so large that the inspected boid always has neighbours.
-  await page.evaluate(() =>
-    document.body.insertAdjacentHTML('afterbegin', '<quelea-flock id="element" preset="mesa" boids="44" set="perception.radius=30" inspect></quelea-flock>'));
-  const reachStep = (step) => page.waitForFunction((step) => document.getElementById('element').flock?.steps() >= step, step);
-  await reachStep(3);
-  const result = await page.evaluate(() => {
-    const { flock, view } = document.getElementById('element');
-    return { boids: flock.boids(), radius: JSON.parse(flock.values())['perception.radius'], arrows: JSON.parse(view.arrows()).length };
-  });
-  assert.equal(result.boids, 44);
-  assert.equal(result.radius, '30');
-  assert.ok(result.arrows > 0);
-  const invalid = await page.evaluate(() => {
-    const element = document.getElementById('element');
-    element.setAttribute('preset', 'mess');
-    return { error: element.shadowRoot.querySelector('.error').textContent, steps: element.flock.steps() };
-  });
-  assert.match(invalid.error, /mesa/);
-  await reachStep(invalid.steps + 3);
-});
-
-test('every invalid attribute shows an error, and the flock keeps running', async () => {
-  const page = await fixture.open('guide.html');
-  const invalid = [
-    ['boids', 'many', /boids="many" is not a number/], ['boids', '-3', /boids="-3" is not a whole number/],
-    ['set', 'separation.weight', /has no "="/], ['set', 'separation.wait=3', /did you mean `separation\.weight`/],
-    ['obstacles', '10,x,3', /obstacles="x" is not a number/], ['seed', 'x', /seed/], ['colour', 'pink', /`colour` cannot be `pink`/],
-    ['speed', 'fast', /speed="fast" is not a number/], ['inspect', 'x', /inspect="x" is not a number/], ['trails', 'long', /`trails` cannot be `long`/],
-  ];
-  const errors = await page.evaluate(async (invalid) => {
-    const flock = document.createElement('quelea-flock');
-    document.body.prepend(flock);
-    const waitFor = (condition) => new Promise((resolve) => {
-      const poll = () => (condition() ? resolve() : setTimeout(poll, 20));
-      poll();
-    });
-    await waitFor(() => flock.flock?.steps() > 2);
-    const errors = [];
-    for (const [name, value] of invalid) {
-      flock.setAttribute(name, value);
-      const before = flock.flock.steps();
-      await waitFor(() => flock.flock.steps() > before);
-      errors.push(flock.shadowRoot.querySelector('.error').textContent);
-      flock.removeAttribute(name);
-      flock.setAttribute('preset', 'p5');
-    }
-    return errors;
-  }, invalid.map(([name, value]) => [name, value]));
-  invalid.forEach(([, , error], index) => assert.match(errors[index], error));
-});
-
-test('an element without a flock shows the error in its place', async () => {
-  const page = await fixture.open('guide.html');
-  await page.evaluate(() => document.body.insertAdjacentHTML('afterbegin', '<quelea-flock id="element" preset="nonsense"></quelea-flock>'));
-  const element = page.locator('#element');
-  await page.waitForFunction(() => document.getElementById('element').shadowRoot.querySelector('.error').textContent);
-  assert.match(await element.locator('.error').textContent(), /nonsense.*not a preset/);
-  assert.ok(!(await element.locator('.scene').isVisible()));
-  await element.evaluate((node) => node.setAttribute('preset', 'mesa'));
-  await page.waitForFunction(() => document.getElementById('element').flock?.steps() > 2);
-  assert.ok(await element.locator('.scene').isVisible());
-});
-
 test('the page preloads the chunks that its scripts share', async () => {
   const page = await fixture.open();
   const [preloaded, loaded] = await page.evaluate(() => [
@@ -238,14 +203,19 @@ test('the server sends a content-security policy and serves only its own files',
   }
 });
 
-test('the page stays within its size limit', async () => {
+// Pictures of the gallery are loaded when they are seen.
+test('a visit of the studio or of the guide stays within the size limit', async () => {
   const site = new URL('../dist/', import.meta.url);
   assert.ok(existsSync(site));
-  const files = readdirSync(site).map((name) => ({ name, bytes: readFileSync(new URL(name, site)) }));
+  const names = readdirSync(site, { withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name);
+  const files = names.map((name) => ({ name, bytes: readFileSync(new URL(name, site)) }));
   const sizes = files.map(({ name, bytes }) => [name, bytes.length, gzipSync(bytes, { level: 9 }).length]);
   for (const [name, raw, gzipped] of sizes) console.log(`${String(raw).padStart(9)} ${String(gzipped).padStart(9)} gzipped  ${name}`);
-  const sum = sizes.reduce((sum, [, , gzipped]) => sum + gzipped, 0);
-  assert.ok(sum < MAX_SIZE, `${sum} bytes gzipped`);
+  const sum = (isLoaded) => sizes.filter(([name]) => isLoaded(name)).reduce((sum, [, , gzipped]) => sum + gzipped, 0);
+  const studio = sum((name) => !/^guide|^quelea-flock/.test(name));
+  const guide = sum((name) => !/^studio|^index|^guide.ko/.test(name));
+  console.log(`${studio} bytes gzipped for the studio, ${guide} for the guide`);
+  assert.ok(studio < MAX_SIZE && guide < MAX_SIZE, `${studio} and ${guide} bytes gzipped`);
 });
 
 test('50,000 boids move, and the page stays responsive', async () => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually, hash, nextDraw, openPaused, steps, studioFixture, values } from './support.mjs';
+import { boids, eventually, hash, nextDraw, openPaused, pagePoint, positions, step, steps, studioFixture, values } from './support.mjs';
 
 const fixture = studioFixture();
 
@@ -119,7 +119,7 @@ test('every action has a keyboard shortcut', async () => {
   // Tools act at the crosshair.
   await page.focus('#canvas');
   await press('7', 'ArrowRight', 'ArrowDown', 'Enter');
-  assert.equal(await page.evaluate(() => studio.experiment.flock.boids()), 301);
+  assert.equal(await boids(page), 301);
   await press('5', 'Enter');
   assert.deepEqual(await page.evaluate(() => studio.experiment.flock.speciesNames()), ['boid', 'predator']);
   await press('6', 'Enter');
@@ -136,6 +136,62 @@ test('every action has a keyboard shortcut', async () => {
   await eventually(async () => assert.match(page.url(), /#1\./));
 });
 
+test('shortcuts work while a number or a slider has the focus, except for keys it uses itself', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
+  const running = () => page.evaluate(() => studio.clock.running);
+  const control = page.locator('[data-section=essentials] [data-path="cohesion.weight"]');
+  for (const field of [control.locator('input[type=number]'), control.locator('input[type=range]')]) {
+    await field.focus();
+    await page.keyboard.press('Space');
+    assert.equal(await running(), true);
+    await page.keyboard.press('Space');
+    assert.equal(await running(), false);
+    const inspected = await page.evaluate(() => studio.viewport.inspected ?? -1);
+    await page.keyboard.press('n');
+    assert.equal(await page.evaluate(() => studio.viewport.inspected), inspected + 1);
+    const before = await steps(page);
+    await page.keyboard.press('Home');
+    assert.equal(await steps(page), before, 'Home is for the field');
+  }
+  // Digits are typed, and select no tool.
+  const number = control.locator('input[type=number]');
+  await number.fill('');
+  await number.focus();
+  for (const key of ['2', '.', '5']) await page.keyboard.press(key);
+  assert.equal(await number.inputValue(), '2.5');
+  assert.equal(await page.isChecked('[data-tool=inspect] input'), true);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'canvas');
+  assert.equal((await values(page))['cohesion.weight'], '2.5');
+  // Text takes every key.
+  await page.click('#tab-share');
+  await page.fill('#toml', '');
+  await page.keyboard.press('Space');
+  assert.equal(await page.inputValue('#toml'), ' ');
+  assert.equal(await running(), false);
+});
+
+test('shortcuts work with a Korean keyboard', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
+  await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ㅜ', code: 'KeyN', bubbles: true })));
+  assert.equal(await page.evaluate(() => studio.viewport.inspected), 0);
+});
+
+test('a click on a boid opens its panel', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
+  await step(page, 200);
+  await nextDraw(page);
+  assert.equal(await page.isVisible('#panel-boid'), false);
+  const [x, y] = await positions(page);
+  await page.mouse.click(...(await pagePoint(page, x, y)));
+  assert.equal(await page.getAttribute('#tab-boid', 'aria-selected'), 'true');
+  assert.ok(await page.isVisible('#panel-boid'));
+  await page.waitForSelector('#boid h2');
+});
+
 test('every control can be reached with the tab key, and has a name', async () => {
   const page = await fixture.open();
   await openPaused(page, 'p5');
@@ -149,7 +205,7 @@ test('every control can be reached with the tab key, and has a name', async () =
     await page.keyboard.press('Tab');
     reached.add(await page.evaluate(() => document.activeElement?.id || document.activeElement?.name || ''));
   }
-  for (const id of ['preset', 'guide', 'language', 'theme', 'help', 'tool', 'canvas', 'restart', 'run', 'step', 'speed', 'tab-parameters', 'keep-density', 'reset']) {
+  for (const id of ['gallery-open', 'try-open', 'guide', 'language', 'theme', 'help', 'tool', 'canvas', 'restart', 'run', 'step', 'speed', 'tab-parameters', 'keep-density', 'reset']) {
     assert.ok(reached.has(id), `${id}: ${[...reached].join(' ')}`);
   }
 });

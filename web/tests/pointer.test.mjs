@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually, nextDraw, openPaused, step, studioFixture, values } from './support.mjs';
+import { boids, eventually, hash, link, nextDraw, openLink, openPaused, positions, selectTool, step, studioFixture, values } from './support.mjs';
 
 const fixture = studioFixture();
-const boids = (page) => page.evaluate(() => studio.experiment.flock.boids());
 
 async function ready(preset = 'p5', options = {}) {
   const page = await fixture.open('', options);
@@ -15,8 +14,6 @@ async function ready(preset = 'p5', options = {}) {
   const box = await page.locator('#canvas').boundingBox();
   return { page, at: (x, y) => [box.x + box.width * x, box.y + box.height * y] };
 }
-
-const selectTool = (page, tool) => page.locator(`[data-tool=${tool}] svg`).first().click();
 
 /** Mean distance of the nearest 100 boids to a point of the world. */
 const meanDistance = (page, point) =>
@@ -43,6 +40,42 @@ test('attract and repel act on the flock while the button is held', async () => 
     assert.equal((await values(page))['pointer.mode'], '"off"');
     assert.equal((await values(page))['pointer.position'], undefined);
   }
+});
+
+test('a model with a pointer follows the mouse over the stage, and has none without it', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'harry');
+  const pointer = async () => (await values(page))['pointer.position'];
+  assert.equal(await pointer(), undefined, 'a pointer before there is a mouse');
+  await step(page, 100);
+  await nextDraw(page);
+  const box = await page.locator('#canvas').boundingBox();
+  // Beside the first boid, which flees it.
+  const [x, y] = await positions(page);
+  const at = await page.evaluate(([x, y]) => [...studio.viewport.view.pixel(new Float32Array([x + 30, y]))].map((x) => x / studio.viewport.toCanvasPixels(1, 0)[0]), [x, y]);
+  await page.mouse.move(box.x + at[0], box.y + at[1]);
+  const [px, py] = JSON.parse(await pointer());
+  assert.ok(Math.abs(px - x - 30) < 2 && Math.abs(py - y) < 2, `${px} ${py}`);
+  assert.equal((await values(page))['pointer.mode'], '"repel"');
+  await page.mouse.move(box.x + at[0] + 5, box.y + at[1]);
+  assert.ok(JSON.parse(await pointer())[0] > px);
+  const force = await page.evaluate(() => JSON.parse(studio.experiment.flock.inspect(0)).terms.find((term) => term.rule === 'pointer').force);
+  assert.ok(force[0] < 0, `${force}`);
+  await step(page, 5);
+  // Attracting ends with the press, and the model is as it was.
+  await selectTool(page, 'attract');
+  assert.equal(await pointer(), undefined, 'the mouse is over the toolbar');
+  await page.mouse.move(box.x + at[0], box.y + at[1]);
+  await page.mouse.down();
+  assert.equal((await values(page))['pointer.mode'], '"attract"');
+  await page.mouse.up();
+  assert.equal((await values(page))['pointer.mode'], '"repel"');
+  await step(page, 5);
+  await page.mouse.move(5, 5);
+  assert.equal(await pointer(), undefined);
+  assert.equal(await page.isDisabled('#redo'), true);
+  const restored = await openLink(fixture, await link(page));
+  assert.equal(await hash(restored), await hash(page));
 });
 
 test('dragging adds boids that fly in the direction of the drag', async () => {
@@ -142,13 +175,17 @@ test('dragging orbits in 3D and pans in 2D; the wheel zooms', async () => {
 
 test('a tap inspects, and two fingers zoom', async () => {
   const { page } = await ready('p5', { hasTouch: true, viewport: { width: 380, height: 780 }, isMobile: true });
-  const box = await page.locator('#canvas').boundingBox();
+  const canvas = await page.locator('#canvas').boundingBox();
   const [x, y] = await page.evaluate(() => {
     const pixel = studio.viewport.view.pixel(studio.experiment.flock.positions().slice(60, 62));
     return [...pixel].map((x) => x / Math.min(devicePixelRatio, 2));
   });
-  await page.touchscreen.tap(box.x + x, box.y + y);
+  await page.touchscreen.tap(canvas.x + x, canvas.y + y);
   await eventually(async () => assert.notEqual(await page.evaluate(() => studio.viewport.inspected), undefined));
+  // The panel of the boid has opened, and has taken a part of the screen.
+  await page.waitForSelector('#boid h2');
+  await nextDraw(page);
+  const box = await page.locator('#canvas').boundingBox();
 
   const scale = () => page.evaluate(() => studio.viewport.view.lengthOfPixel());
   const before = await scale();
@@ -185,6 +222,11 @@ test('touch selects a tool, attracts, adds boids and moves a slider', async () =
   await eventually(async () => assert.ok((await boids(page)) > 304, `${await boids(page)}`));
 
   const slider = page.locator('[data-section=essentials] [data-path="cohesion.weight"] input[type=range]');
+  // A tap right after a fast drag only ends the browser's fling.
+  await eventually(async () => {
+    await page.tap('#tab-parameters');
+    assert.equal(await page.getAttribute('html', 'data-panel'), 'open');
+  });
   await slider.scrollIntoViewIfNeeded();
   await slider.tap();
   await eventually(async () => assert.notEqual((await values(page))['cohesion.weight'], '1'));

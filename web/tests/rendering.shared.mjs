@@ -31,7 +31,7 @@ export function testRendering(backend, options, query) {
     await nextDraw(page);
     const pixel = await page.evaluate(async (png) => {
       const { data, width } = await decodePng(png);
-      const index = 4 * (12 * width + width / 2);
+      const index = 4 * (12 * width + Math.floor(width / 2));
       return [...data.slice(index, index + 4)];
     }, await screenshot(page, '#canvas'));
     // #0c0f14, the background of the dark theme in quelea-draw and in palette.css.
@@ -49,6 +49,6 @@ export function testRendering(backend, options, query) {
       await nextDraw(page);
     });
     assert.ok(changed.pixels > 200 && changed.colours > 20, JSON.stringify(changed));
-    assert.equal(await first.evaluate((element) => element.flock.boids()), 220);
+    assert.ok(await first.evaluate((element) => element.flock.boids() === Number(element.getAttribute('boids'))));
   });
 }

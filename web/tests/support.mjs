@@ -2,10 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { after, afterEach, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { transformSync } from 'esbuild';
+import { chromium, firefox } from 'playwright-core';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = resolve(ROOT, process.env.CARGO_TARGET_DIR ?? 'target', 'debug/quelea');
@@ -47,19 +49,40 @@ export function launch(webgpu = false) {
   });
 }
 
-/** A server and a browser for the tests of one file. Any error in the console of a page fails the tests. */
-export function studioFixture({ webgpu = false } = {}) {
+/** Launches Firefox, which draws with WebGL2 only where there is a display: a virtual one. */
+export async function launchFirefox() {
+  const display = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const number = await new Promise((resolve, reject) => {
+    display.on('error', reject);
+    display.on('exit', () => reject(new Error('Xvfb has no display')));
+    display.stdout.once('data', (text) => resolve(String(text).trim()));
+  });
+  const browser = await firefox.launch({
+    // Debian's Firefox speaks WebDriver BiDi, not the protocol of Playwright's own build.
+    channel: 'moz-firefox',
+    executablePath: which(process.env.FIREFOX ?? 'firefox-esr'),
+    env: { ...process.env, DISPLAY: `:${number}` },
+  });
+  browser.on('disconnected', () => display.kill());
+  return browser;
+}
+
+/**
+ * A server and a browser for the tests of one file. Any error in the console of a page fails the tests, except for those
+ * that the driver of the browser causes.
+ */
+export function studioFixture({ webgpu = false, launchBrowser = () => launch(webgpu), causedByDriver = () => false } = {}) {
   const fixture = {};
   const pages = [];
   const errors = [];
   before(async () => {
     fixture.server = await serve();
-    fixture.browser = await launch(webgpu);
+    fixture.browser = await launchBrowser();
   });
   // An open page keeps drawing, and software rendering takes all the CPU time there is.
   afterEach(async () => {
     for (const page of pages.splice(0)) {
-      errors.push(...page.errors);
+      errors.push(...page.errors.filter((error) => !causedByDriver(error)));
       await page.context().close();
     }
   });
@@ -112,10 +135,58 @@ export const parameterTable = () => JSON.parse(quelea('describe', '--json'));
 /** Names of the presets: the first column of `quelea presets`; headings have no dimension. */
 export const presetNames = () => quelea('presets').split('\n').filter((line) => /\s[23]D\s/.test(line)).map((line) => line.split(/\s/)[0]);
 
+/** Imports a TypeScript module that imports nothing itself. */
+export async function importTypeScript(path) {
+  const source = readFileSync(new URL(path, import.meta.url), 'utf8');
+  const { code } = transformSync(source, { loader: 'ts', format: 'esm' });
+  return import(`data:text/javascript,${encodeURIComponent(code)}`);
+}
+
 /** The state of the flock in a page. */
 export const hash = (page) => page.evaluate(() => studio.experiment.flock.hash());
 export const steps = (page) => page.evaluate(() => studio.experiment.flock.steps());
 export const values = (page) => page.evaluate(() => studio.experiment.values());
+
+export const boids = (page) => page.evaluate(() => studio.experiment.flock.boids());
+export const dimension = (page) => page.evaluate(() => studio.experiment.flock.dimension());
+/** Name of the preset that the page shows. */
+export const preset = (page) => page.evaluate(() => studio.experiment.preset);
+export const speciesNames = (page) => page.evaluate(() => studio.experiment.flock.speciesNames());
+export const positions = (page) => page.evaluate(() => [...studio.experiment.flock.positions()]);
+
+/** The obstacles of the flock, each as its lines of TOML. */
+export const obstacles = (page) => page.evaluate(() => studio.experiment.flock.toToml().split('[[obstacle]]').slice(1));
+
+/** A link to the present state. */
+export const link = (page) => page.evaluate(() => studio.share.link());
+
+/** Selects a tool as a user does. */
+export const selectTool = (page, tool) => page.locator(`label[data-tool=${tool}] svg`).click();
+
+/** Drags the mouse through points of the page. */
+export async function drag(page, ...points) {
+  await page.mouse.move(...points[0]);
+  await page.mouse.down();
+  for (const point of points.slice(1)) await page.mouse.move(...point, { steps: 6 });
+  await page.mouse.up();
+}
+
+/** The point of the page where a point of the world is drawn. */
+export async function pagePoint(page, ...world) {
+  const box = await page.locator('#canvas').boundingBox();
+  const [x, y] = await page.evaluate((world) => {
+    const [scale] = studio.viewport.toCanvasPixels(1, 0);
+    return [...studio.viewport.view.pixel(new Float32Array(world))].map((x) => x / scale);
+  }, world);
+  return [box.x + x, box.y + y];
+}
+
+/** Opens a link in a new browser profile and waits for the end of the replay. */
+export async function openLink(fixture, link) {
+  const page = await fixture.open(link.slice(fixture.address().length));
+  await page.waitForFunction(() => studio.experiment.flock.catchUpTo() === undefined && !studio.clock.running);
+  return page;
+}
 
 /** Runs steps without drawing, then asks for a redraw. */
 export const step = (page, count) =>
@@ -124,12 +195,28 @@ export const step = (page, count) =>
     studio.viewport.needsRedraw = true;
   }, count);
 
+/** Every measure of the flock. */
+export const measure = (page) => page.evaluate(() => JSON.parse(studio.experiment.flock.sample()));
+
+/** Steps two flocks that are compared. Returns the measures of both. */
+export const stepBoth = (page, count) =>
+  page.evaluate((count) => [studio.experiment.flock, studio.sideBySide.second].map((flock) => {
+    flock.step(count);
+    return JSON.parse(flock.sample());
+  }), count);
+
 /** Opens a preset, paused at step 0. */
 export async function openPaused(page, preset) {
   await page.evaluate((preset) => {
     studio.clock.running = false;
     studio.experiment.openPreset(preset);
   }, preset);
+}
+
+/** Opens a tab of the panel, and the panel if it is closed. */
+export async function openTab(page, tab) {
+  if (!(await page.locator(`#tab-${tab}`).isVisible())) await page.click('#panel-toggle');
+  await page.click(`#tab-${tab}`);
 }
 
 /** Waits for two frames, after which all pending changes are drawn. */

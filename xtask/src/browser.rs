@@ -1,4 +1,4 @@
-//! Browser tests: the page in Chromium, compared with the program.
+//! Browser tests: the page in Chromium and Firefox, compared with the program.
 
 use crate::step::{heading, run};
 use crate::workspace::{file_names, root};
@@ -7,7 +7,9 @@ use std::process::Command;
 
 /// Builds the page and the program and runs the tests of web/tests.
 pub fn test() -> anyhow::Result<()> {
+    let firefox = node::ensure_firefox()?;
     let mut node = prepare()?;
+    node.env("FIREFOX", firefox);
     web::check_types()?;
     heading("Browser tests");
     run(node.args(["--test", "--test-concurrency=1", "--test-reporter=spec"]).args(test_files()?))

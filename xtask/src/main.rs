@@ -8,6 +8,7 @@ mod dependencies;
 mod docker;
 mod examples;
 mod fuzz;
+mod gallery;
 mod mpi;
 mod node;
 mod packages;
@@ -35,6 +36,7 @@ Commands:
   studio [OPTIONS]  build the page and the program if they are out of date and serve the studio; takes the options
                     of `quelea studio`
   web               build the studio, the custom element and the guide into web/dist, ready for any web server
+  gallery [NAME]…   render the pictures of the gallery again, all or some, with the program's own renderer
   measure-web       measure the page in Chromium: download size, time to the first moving flock, cost of steps and
                     frames
   package           build the page and the packages of the published crates, the program's with the page
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
     let result = match arguments[..] {
         ["studio", ref options @ ..] => studio::serve(options),
         ["web"] => web::build_and_list(),
+        ["gallery", ref names @ ..] => gallery::render(names),
         ["measure-web"] => browser::measure(),
         ["package"] => packages::build(),
         ["deb"] => deb::build(),

@@ -1,7 +1,7 @@
 //! `cargo xtask web`: the studio, the custom element and the guide as static files, in `web/dist`.
 
 use crate::step::{heading, in_root, run};
-use crate::workspace::{file_names, root};
+use crate::workspace::{file_names, files_within, root};
 use crate::{node, wasm};
 use anyhow::Context;
 use std::fs;
@@ -15,7 +15,7 @@ const ENTRY_POINTS: [&str; 3] = ["src/studio.ts", "src/quelea-flock.ts", "src/gu
 pub fn build_and_list() -> anyhow::Result<()> {
     let site = build()?;
     println!();
-    for file in file_names(&site)? {
+    for file in files_within(&site)? {
         println!("{:>9}  {file}", site.join(&file).metadata()?.len());
     }
     println!("\nThe site is in {}", site.display());
@@ -36,9 +36,8 @@ pub fn build() -> anyhow::Result<PathBuf> {
     esbuild.current_dir(&web).args(ENTRY_POINTS).args(["--bundle", "--splitting", "--format=esm", "--minify"]);
     esbuild.args(["--target=es2022", "--outdir=../target/site", "--log-level=warning", "--chunk-names=[name]-[hash]"]);
     run(&mut esbuild)?;
-    for folder in ["static", "guide"] {
-        copy_files(&web.join(folder), &staging)?;
-    }
+    copy_files(&web.join("static"), &staging)?;
+    run(Command::new("node").current_dir(&web).arg("build-guide.mjs").arg(&staging))?;
     preload_chunks(&staging)?;
     fs::copy(bindings.join("quelea_wasm_bg.wasm"), staging.join("quelea_wasm_bg.wasm"))?;
     write_service_worker(&web, &staging)?;
@@ -64,13 +63,14 @@ fn preload_chunks(site: &Path) -> anyhow::Result<()> {
 /// time: the program embeds them and is built again when one is newer.
 pub fn mirror(from: &Path, to: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(to)?;
-    let names = file_names(from)?;
-    for old in file_names(to)?.iter().filter(|name| !names.contains(name)) {
+    let names = files_within(from)?;
+    for old in files_within(to)?.iter().filter(|name| !names.contains(name)) {
         fs::remove_file(to.join(old))?;
     }
     for name in &names {
         let content = fs::read(from.join(name))?;
         if fs::read(to.join(name)).ok().as_ref() != Some(&content) {
+            fs::create_dir_all(to.join(name).parent().unwrap_or(to))?;
             fs::write(to.join(name), content)?;
         }
     }
@@ -85,10 +85,11 @@ pub fn check_types() -> anyhow::Result<()> {
 }
 
 /// Writes the service worker with the list of files to cache and a hash of their contents (64-bit FNV-1a), which
-/// changes with every build that differs.
+/// changes with every build that differs. Pictures in folders are not needed by a first visit: they are cached when
+/// they are shown.
 fn write_service_worker(web: &Path, site: &Path) -> anyhow::Result<()> {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let names = file_names(site)?;
+    let names: Vec<String> = file_names(site)?.into_iter().filter(|name| site.join(name).is_file()).collect();
     for name in &names {
         for byte in fs::read(site.join(name))? {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -101,9 +102,9 @@ fn write_service_worker(web: &Path, site: &Path) -> anyhow::Result<()> {
 }
 
 fn copy_files(from: &Path, to: &Path) -> anyhow::Result<()> {
-    for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
-        let entry = entry?;
-        fs::copy(entry.path(), to.join(entry.file_name()))?;
+    for name in files_within(from)? {
+        fs::create_dir_all(to.join(&name).parent().unwrap_or(to))?;
+        fs::copy(from.join(&name), to.join(&name))?;
     }
     Ok(())
 }
@@ -129,6 +130,8 @@ mod tests {
         fs::create_dir_all(&from).unwrap();
         fs::write(from.join("same"), "1").unwrap();
         fs::write(from.join("changed"), "1").unwrap();
+        fs::create_dir(from.join("inner")).unwrap();
+        fs::write(from.join("inner/file"), "1").unwrap();
         mirror(&from, &to).unwrap();
         fs::write(to.join("removed"), "1").unwrap();
         let modified = |name: &str| to.join(name).metadata().unwrap().modified().unwrap();
@@ -138,7 +141,7 @@ mod tests {
         }
         fs::write(from.join("changed"), "2").unwrap();
         mirror(&from, &to).unwrap();
-        assert_eq!(file_names(&to).unwrap(), ["changed", "same"]);
+        assert_eq!(files_within(&to).unwrap(), ["changed", "inner/file", "same"]);
         assert_eq!(modified("same"), SystemTime::UNIX_EPOCH);
         assert!(modified("changed") > SystemTime::UNIX_EPOCH);
         fs::remove_dir_all(folder).unwrap();

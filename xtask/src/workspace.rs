@@ -39,6 +39,19 @@ fn is_published(manifest: &str) -> bool {
     !manifest.lines().any(|line| line.trim() == "publish = false")
 }
 
+/// The files of a folder and of the folders in it, relative to it, in alphabetical order and with `/` between names.
+pub fn files_within(folder: &Path) -> anyhow::Result<Vec<String>> {
+    let mut files = Vec::new();
+    for name in file_names(folder)? {
+        let path = folder.join(&name);
+        match path.is_dir() {
+            true => files.extend(files_within(&path)?.into_iter().map(|inner| format!("{name}/{inner}"))),
+            false => files.push(name),
+        }
+    }
+    Ok(files)
+}
+
 /// The names of the entries of a folder in alphabetical order.
 pub fn file_names(folder: &Path) -> anyhow::Result<Vec<String>> {
     let mut names = Vec::new();

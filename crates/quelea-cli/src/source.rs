@@ -27,7 +27,7 @@ impl Source {
         if name == "-" {
             return Ok(Source { file: "standard input".to_owned(), text: read_standard_input()?.into() });
         }
-        let is_preset = presets::names().any(|preset| preset == name);
+        let is_preset = presets::text(name).is_ok();
         let path = Path::new(name);
         if !is_preset && (path.exists() || path.extension().is_some() || path.components().count() > 1) {
             return Ok(Source { file: escape_name(name), text: read_scenario(path)?.into() });

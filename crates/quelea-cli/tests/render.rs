@@ -62,11 +62,15 @@ fn a_png_has_the_given_size_and_shows_the_final_state() {
 #[test]
 fn every_option_changes_the_picture_of_a_3d_flock() {
     let folder = folder();
-    let options: [&[&str]; 7] = [
+    let options: [&[&str]; 11] = [
         &["--theme", "light", "--trails", "3"],
         &["--colour", "speed", "--form", "cone", "--boid-size", "2"],
         &["--colour", "neighbours", "--yaw", "-30", "--pitch", "70", "--zoom", "2"],
         &["--colour", "cluster", "--follow", "3"],
+        &["--colour", "cluster", "--follow", "3", "--ride", "behind"],
+        &["--colour", "cluster", "--follow", "3", "--ride", "first-person"],
+        &["--colour", "species", "--backdrop", "sky"],
+        &["--colour", "species", "--backdrop", "water"],
         &["--colour", "species", "--inspect", "3", "--no-bounds"],
         &["--colour", "heading", "--form", "dart", "--seed", "5"],
         &["--engine", "reference", "--set", "boids=3", "--form", "bird"],

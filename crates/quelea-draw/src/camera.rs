@@ -13,14 +13,42 @@ pub struct Camera {
     pub lens: Lens,
     /// The point in the centre of the picture. In 2D its z is 0.
     pub target: [f32; 3],
-    /// The boid that [`Camera::track`] keeps in the centre.
+    /// The boid that [`Camera::track`] follows.
     pub followed: Option<usize>,
+    /// How it is followed.
+    pub ride: Ride,
+    /// The vertical field of view of the perspective projection, in radians.
+    pub field_of_view: f32,
+    /// In 2D: the angle by which the picture is turned, in radians.
+    pub roll: f32,
     /// Width of the picture in pixels.
     pub width: u32,
     /// Height of the picture in pixels.
     pub height: u32,
     /// Radius of a sphere that holds the scene.
     pub extent: f32,
+}
+
+/// How a camera follows a boid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Ride {
+    /// Keeps it in the centre, and looks from the same side.
+    #[default]
+    Centre,
+    /// Flies behind it. In 2D the picture turns such that the boid heads up.
+    Behind,
+    /// Looks through its eyes. In 2D as from behind.
+    FirstPerson,
+}
+
+impl Ride {
+    /// Every choice with its word and its description, for menus and command lines.
+    pub const CHOICES: [(Ride, &str, &str); 3] = [
+        (Ride::Centre, "centre", "Keeps the boid in the centre"),
+        (Ride::Behind, "behind", "Flies behind the boid"),
+        (Ride::FirstPerson, "first-person", "Looks through the eyes of the boid"),
+    ];
 }
 
 /// The projection of a camera.
@@ -48,8 +76,15 @@ impl Lens {
     pub const MAX_PITCH: f32 = 1.53;
 }
 
-/// The vertical field of view of the perspective projection, in radians.
+/// The usual field of view, that behind a boid and that of a boid, in radians.
 const FIELD_OF_VIEW: f32 = 0.5;
+const BEHIND_VIEW: f32 = 0.9;
+const FIRST_PERSON_VIEW: f32 = 1.25;
+/// From behind: the distance in lengths of the boid, and the angle above its course in radians.
+const BEHIND_DISTANCE: f32 = 7.0;
+const BEHIND_PITCH: f32 = 0.22;
+/// The share of a turn of the boid that the camera makes in one frame: it turns softly.
+const AGILITY: f32 = 0.12;
 /// A boid is picked within this distance in pixels, even if it is smaller.
 const PICK_RADIUS: f32 = 14.0;
 
@@ -61,6 +96,9 @@ impl Camera {
             lens: Lens::Flat { height: 1.0 },
             target: centre,
             followed: None,
+            ride: Ride::Centre,
+            field_of_view: FIELD_OF_VIEW,
+            roll: 0.0,
             width: width.max(1),
             height: height.max(1),
             extent,
@@ -84,7 +122,7 @@ impl Camera {
 
     /// The distance from the target at which the whole scene is visible.
     fn fitting_distance(&self, scene: &Scene) -> f32 {
-        let tall = (FIELD_OF_VIEW / 2.0).tan();
+        let tall = (self.field_of_view / 2.0).tan();
         let wide = tall * self.aspect();
         if let Bounds::Sphere { radius, .. } = scene.bounds {
             return radius / tall.min(wide).atan().sin();
@@ -122,7 +160,7 @@ impl Camera {
         let (right, up) = self.right_and_up();
         let moved = Vec3::from(self.target) + (up * dy - right * dx) * scale;
         self.target = moved.into();
-        self.followed = None;
+        self.follow(None);
     }
 
     /// Zooms in by a factor, out if it is below 1. In 2D the point at pixel (x, y) stays there.
@@ -151,17 +189,65 @@ impl Camera {
         }
     }
 
-    /// Chooses the boid to follow, or none. [`Camera::track`] follows it.
+    /// Chooses the boid to keep in the centre, or none. [`Camera::track`] follows it.
     pub fn follow(&mut self, boid: Option<usize>) {
         self.followed = boid;
+        self.ride = Ride::Centre;
     }
 
-    /// Moves the target to the followed boid, if there is one. Call it before drawing a frame.
+    /// Chooses the boid to follow and how, and goes there at once. Nothing happens if there is no such boid.
+    pub fn ride(&mut self, scene: &Scene, boid: usize, ride: Ride) {
+        let Some(found) = scene.boids.get(boid) else { return };
+        (self.followed, self.ride) = (Some(boid), ride);
+        if ride != Ride::Centre {
+            match &mut self.lens {
+                Lens::Flat { height } => *height = height.min(25.0 * found.size),
+                Lens::Orbit { distance, .. } => *distance = BEHIND_DISTANCE * found.size,
+            }
+            self.field_of_view = if ride == Ride::Behind { BEHIND_VIEW } else { FIRST_PERSON_VIEW };
+        }
+        self.track_by(scene, 1.0);
+    }
+
+    /// Moves to the followed boid, if there is one. Call it before drawing a frame.
     pub fn track(&mut self, scene: &Scene) {
-        if let Some(boid) = self.followed.and_then(|id| scene.boids.get(id))
-            && boid.position.iter().all(|x| x.is_finite())
-        {
-            self.target = boid.position;
+        self.track_by(scene, AGILITY);
+    }
+
+    /// Moves to the followed boid, and turns by a share of the angle to its heading.
+    fn track_by(&mut self, scene: &Scene, share: f32) {
+        let Some(boid) = self.followed.and_then(|id| scene.boids.get(id)) else { return };
+        let (position, velocity) = (Vec3::from(boid.position), Vec3::from(boid.velocity));
+        if !(position.is_finite() && velocity.is_finite()) {
+            return;
+        }
+        self.target = position.into();
+        if self.ride == Ride::Centre {
+            return;
+        }
+        let heading = velocity.normalize_or(Vec3::X);
+        let (ride, agility) = (self.ride, share);
+        let towards = |from: f32, to: f32| {
+            let difference =
+                (to - from + std::f32::consts::PI).rem_euclid(std::f32::consts::TAU) - std::f32::consts::PI;
+            from + agility * difference
+        };
+        match &mut self.lens {
+            Lens::Flat { .. } => {
+                self.roll = towards(self.roll, heading.y.atan2(heading.x) - std::f32::consts::FRAC_PI_2)
+            }
+            Lens::Orbit { yaw, pitch, distance } => {
+                let above = if ride == Ride::Behind { BEHIND_PITCH } else { 0.0 };
+                *yaw = towards(*yaw, (-heading.x).atan2(-heading.z));
+                let elevation = (above - heading.y.clamp(-1.0, 1.0).asin()).clamp(-Lens::MAX_PITCH, Lens::MAX_PITCH);
+                *pitch += agility * (elevation - *pitch);
+                if ride == Ride::FirstPerson {
+                    // The eye is just ahead of the beak.
+                    *distance = boid.size;
+                    let back = self.backwards();
+                    self.target = (position + heading * 0.7 * boid.size - back * boid.size).into();
+                }
+            }
         }
     }
 
@@ -225,10 +311,19 @@ impl Camera {
     pub(crate) fn right_and_up(&self) -> (Vec3, Vec3) {
         let back = self.backwards();
         let right = match self.lens {
-            Lens::Flat { .. } => Vec3::X,
+            Lens::Flat { .. } => Vec3::new(self.roll.cos(), self.roll.sin(), 0.0),
             Lens::Orbit { yaw, .. } => Vec3::new(yaw.cos(), 0.0, -yaw.sin()),
         };
         (right, back.cross(right))
+    }
+
+    /// Half the width and the height of the picture: lengths in 2D, tangents of angles in 3D.
+    pub(crate) fn half_picture(&self) -> [f32; 2] {
+        let half = match self.lens {
+            Lens::Flat { height } => 0.5 * height,
+            Lens::Orbit { .. } => (self.field_of_view / 2.0).tan(),
+        };
+        [half * self.aspect(), half]
     }
 
     /// The depth of the target; 1 in 2D, where depths do not matter.
@@ -243,7 +338,7 @@ impl Camera {
     pub(crate) fn pixels_per_length(&self, inverse_depth: f32) -> f32 {
         match self.lens {
             Lens::Flat { height } => self.height as f32 / height,
-            Lens::Orbit { .. } => 0.5 * self.height as f32 / (FIELD_OF_VIEW / 2.0).tan() * inverse_depth,
+            Lens::Orbit { .. } => 0.5 * self.height as f32 / (self.field_of_view / 2.0).tan() * inverse_depth,
         }
     }
 
@@ -253,7 +348,7 @@ impl Camera {
         match self.lens {
             Lens::Flat { height } => {
                 let (half_height, half_width) = (0.5 * height, 0.5 * height * self.aspect());
-                let view = Mat4::from_translation(-target);
+                let view = Mat4::from_rotation_z(-self.roll) * Mat4::from_translation(-target);
                 projection::orthographic(-half_width, half_width, -half_height, half_height, -1.0, 1.0) * view
             }
             Lens::Orbit { distance, .. } => {
@@ -261,7 +356,8 @@ impl Camera {
                 let far = distance + 6.0 * self.extent;
                 let (_, up) = self.right_and_up();
                 let eye = Vec3::from(self.eye());
-                projection::perspective(FIELD_OF_VIEW, self.aspect(), near, far) * view::look_at_mat4(eye, target, up)
+                projection::perspective(self.field_of_view, self.aspect(), near, far)
+                    * view::look_at_mat4(eye, target, up)
             }
         }
     }
@@ -356,6 +452,36 @@ mod tests {
         camera.track(&scene);
         camera.pan(1.0, 0.0);
         assert_eq!(camera.followed, None);
+    }
+
+    #[test]
+    fn a_camera_flies_behind_a_boid_or_looks_through_its_eyes() {
+        let scene = scene(3);
+        for (ride, distance) in [(Ride::Behind, BEHIND_DISTANCE), (Ride::FirstPerson, 0.7)] {
+            let mut camera = Camera::fit(&scene, 300, 200);
+            camera.ride(&scene, 1, ride);
+            let offset = Vec3::from(camera.eye()) - Vec3::from(scene.boids[1].position);
+            assert!((offset.length() - distance * scene.boids[1].size).abs() < 1e-2, "{ride:?}: {offset}");
+            // The boid flies along x: the camera is behind it, or ahead of its beak.
+            assert!(if ride == Ride::Behind { offset.x < 0.0 } else { offset.x > 0.0 });
+            let ahead = camera.project([190.0, 60.0, 30.0]).unwrap();
+            assert!((ahead[0] - 150.0).abs() < 1.0, "{ride:?}: {ahead:?}");
+            camera.ride(&scene, 99, ride);
+            assert_eq!(camera.followed, Some(1), "there is no boid 99");
+            camera.pan(1.0, 0.0);
+            assert_eq!((camera.followed, camera.ride), (None, Ride::Centre));
+        }
+    }
+
+    #[test]
+    fn in_2d_a_ridden_boid_heads_up() {
+        let scene = scene(2);
+        let mut camera = Camera::fit(&scene, 300, 200);
+        camera.ride(&scene, 1, Ride::Behind);
+        let ahead = camera.project([105.0, 60.0, 0.0]).unwrap();
+        assert!((ahead[0] - 150.0).abs() < 0.1 && ahead[1] < 100.0, "{ahead:?}");
+        let back = Vec3::from(camera.unproject(ahead[0], ahead[1]));
+        assert!(back.distance(Vec3::new(105.0, 60.0, 0.0)) < 1e-2, "{back}");
     }
 
     #[test]

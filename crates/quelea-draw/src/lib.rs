@@ -29,10 +29,12 @@
 //! changes, call `painter.resize`, `camera.resize` and `painter.set_pixel_ratio(devicePixelRatio)`.
 
 // What there is to see.
+mod backdrop;
 mod colour;
 mod colour_by;
 mod form;
 mod mark;
+mod overlay;
 mod palette;
 mod scene;
 mod style;
@@ -60,16 +62,18 @@ mod trail_buffers;
 mod vertex_buffer;
 mod view_uniform;
 
+pub use backdrop::Backdrop;
 #[cfg(target_arch = "wasm32")]
 pub use backend::Backend;
-pub use camera::{Camera, Lens};
+pub use camera::{Camera, Lens, Ride};
 pub use colour::Colour;
 pub use colour_by::ColourBy;
 pub use error::DrawError;
 pub use form::Form;
 pub use mark::Mark;
+pub use overlay::Overlay;
 pub use painter::Painter;
-pub use scene::{Boid, Bounds, Legend, Pointer, Scene, Solid};
+pub use scene::{ArrowScale, Boid, Bounds, Legend, Pointer, Scene, Solid};
 pub use style::Style;
 pub use theme::Theme;
 pub use trails::Trails;

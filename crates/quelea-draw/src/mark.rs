@@ -56,6 +56,15 @@ pub enum Mark {
         /// Its width in pixels.
         width: f32,
     },
+    /// A point.
+    Point {
+        /// Its position.
+        at: [f32; 3],
+        /// Its colour.
+        colour: Colour,
+        /// Its radius in pixels.
+        radius: f32,
+    },
     /// A ring around a boid. Not drawn if there is no such boid.
     Ring {
         /// The id of the boid.

@@ -1,18 +1,19 @@
 //! The painter draws scenes.
 
+use crate::backdrop::Backdrop;
 use crate::camera::Camera;
 use crate::error::DrawError;
-use crate::form::Form;
 use crate::geometry::{Geometry, ObstacleGeometry};
 use crate::gpu::Gpu;
-use crate::mesh::form_mesh;
+use crate::mesh::MeshKind;
 use crate::pipelines::Pipelines;
 use crate::render_target::RenderTarget;
 use crate::scene::{Scene, Solid};
 use crate::theme::Theme;
 use crate::trail_buffers::TrailBuffers;
 use crate::vertex_buffer::VertexBuffer;
-use crate::view_uniform::{ViewUniform, floor};
+use crate::view_uniform::{BoidLook, ViewUniform};
+use std::ops::Range;
 
 /// Draws scenes into pictures in memory, or on a canvas of a web page.
 ///
@@ -39,19 +40,25 @@ pub struct Painter {
     canvas: crate::canvas::Canvas,
     pipelines: Pipelines,
     view: ViewUniform,
-    /// The mesh of a boid, and the form, dimension and level of detail it was made for.
+    /// The meshes of a boid and of a hunter, and what they were made for.
     mesh: VertexBuffer,
-    mesh_key: Option<(Form, usize, bool)>,
+    hunter_mesh: VertexBuffer,
+    mesh_kind: Option<MeshKind>,
     boids: VertexBuffer,
-    /// Surfaces and outlines of the obstacles, and what they were made for: they rarely change.
+    ghosts: VertexBuffer,
+    /// Surfaces, shadows and outlines of the obstacles, and what they were made for: they rarely change.
     solids: VertexBuffer,
+    solid_shadows: VertexBuffer,
     outlines: VertexBuffer,
     obstacles_key: Option<ObstaclesKey>,
     ground: VertexBuffer,
+    ground_lines: VertexBuffer,
     edges: VertexBuffer,
     fills: VertexBuffer,
     strokes: VertexBuffer,
     trails: TrailBuffers,
+    /// Whether the boids are drawn as dots that add up.
+    has_dots: bool,
     pixel: f32,
 }
 
@@ -60,18 +67,19 @@ struct ObstaclesKey {
     obstacles: Vec<Solid>,
     dimension: usize,
     theme: Theme,
+    floor: Option<f32>,
     extent: ([f32; 3], f32),
     pixel: f32,
 }
 
 impl ObstaclesKey {
     fn new(scene: &Scene, pixel: f32) -> Self {
-        let (dimension, theme, extent) = (scene.dimension, scene.theme, scene.extent());
-        ObstaclesKey { obstacles: scene.obstacles.clone(), dimension, theme, extent, pixel }
+        let (dimension, theme, floor, extent) = (scene.dimension, scene.theme, scene.floor(), scene.extent());
+        ObstaclesKey { obstacles: scene.obstacles.clone(), dimension, theme, floor, extent, pixel }
     }
 
     fn matches(&self, scene: &Scene, pixel: f32) -> bool {
-        (self.dimension, self.theme, self.pixel) == (scene.dimension, scene.theme, pixel)
+        (self.dimension, self.theme, self.floor, self.pixel) == (scene.dimension, scene.theme, scene.floor(), pixel)
             && self.obstacles == scene.obstacles
             && (self.obstacles.is_empty() || self.extent == scene.extent())
     }
@@ -79,6 +87,9 @@ impl ObstaclesKey {
 
 /// Boids smaller than this many pixels are drawn with a coarse mesh.
 const COARSE_BELOW: f32 = 9.0;
+/// So many boids are drawn as dots that add up where they are smaller than this many pixels.
+const MANY: usize = 5000;
+const DOTS_BELOW: f32 = 3.0;
 
 impl Painter {
     /// A painter of pictures in memory.
@@ -115,16 +126,21 @@ impl Painter {
             canvas,
             pipelines,
             mesh: VertexBuffer::default(),
-            mesh_key: None,
+            hunter_mesh: VertexBuffer::default(),
+            mesh_kind: None,
             boids: VertexBuffer::default(),
+            ghosts: VertexBuffer::default(),
             solids: VertexBuffer::default(),
+            solid_shadows: VertexBuffer::default(),
             outlines: VertexBuffer::default(),
             obstacles_key: None,
             ground: VertexBuffer::default(),
+            ground_lines: VertexBuffer::default(),
             edges: VertexBuffer::default(),
             fills: VertexBuffer::default(),
             strokes: VertexBuffer::default(),
             trails: TrailBuffers::default(),
+            has_dots: false,
             pixel: 1.0,
         }
     }
@@ -181,22 +197,33 @@ impl Painter {
     /// Uploads what is not on the GPU yet.
     fn upload(&mut self, scene: &Scene, camera: &Camera) -> Result<(), DrawError> {
         let (gpu, pixel) = (&self.gpu, self.pixel);
-        self.view.write(gpu, scene, camera, pixel);
-        self.boids.write(gpu, &scene.boids)?;
         let size = scene.boids.first().map_or(0.0, |boid| boid.size * camera.scale());
-        let mesh_key = (scene.form, scene.dimension, size < COARSE_BELOW * pixel);
-        if self.mesh_key != Some(mesh_key) {
-            self.mesh.write(gpu, &form_mesh(mesh_key.0, mesh_key.1, mesh_key.2))?;
-            self.mesh_key = Some(mesh_key);
+        let kind = MeshKind {
+            form: scene.form,
+            dimension: scene.dimension,
+            coarse: size < COARSE_BELOW * pixel,
+            hunts: false,
+        };
+        let dots = dots(scene, camera, pixel);
+        self.view.write(gpu, scene, camera, pixel, BoidLook { flaps: kind.flaps(), dots });
+        self.has_dots = dots.is_some();
+        self.boids.write(gpu, &scene.boids)?;
+        self.ghosts.write(gpu, &scene.ghosts)?;
+        if self.mesh_kind != Some(kind) {
+            self.mesh.write(gpu, &kind.mesh())?;
+            self.hunter_mesh.write(gpu, &MeshKind { hunts: true, ..kind }.mesh())?;
+            self.mesh_kind = Some(kind);
         }
         if !self.obstacles_key.as_ref().is_some_and(|key| key.matches(scene, pixel)) {
             let geometry = ObstacleGeometry::new(scene, pixel);
             self.solids.write(gpu, &geometry.surfaces)?;
+            self.solid_shadows.write(gpu, &geometry.shadows)?;
             self.outlines.write(gpu, &geometry.outlines)?;
             self.obstacles_key = Some(ObstaclesKey::new(scene, pixel));
         }
         let geometry = Geometry::new(scene, camera, pixel);
         self.ground.write(gpu, &geometry.ground)?;
+        self.ground_lines.write(gpu, &geometry.ground_lines)?;
         self.edges.write(gpu, &geometry.edges)?;
         self.fills.write(gpu, &geometry.fills)?;
         self.strokes.write(gpu, &geometry.strokes)?;
@@ -208,21 +235,32 @@ impl Painter {
         let mut pass = self.target.begin(encoder, scene.theme.background());
         pass.set_bind_group(0, &self.view.group, &[]);
         let pipelines = &self.pipelines;
-        draw_triangles(&mut pass, &pipelines.fills, &self.ground);
+        match scene.backdrop {
+            Backdrop::Plain => {}
+            Backdrop::Sky => draw_backdrop(&mut pass, &pipelines.sky),
+            Backdrop::Water => draw_backdrop(&mut pass, &pipelines.water),
+        }
         if scene.dimension == 2 {
             // All depths are equal: what is drawn later covers what is drawn earlier.
+            draw_triangles(&mut pass, &pipelines.fills, &self.ground);
             draw_strokes(&mut pass, &pipelines.lines, &self.edges);
             self.draw_trails(&mut pass);
             draw_triangles(&mut pass, &pipelines.solids, &self.solids);
             draw_strokes(&mut pass, &pipelines.lines, &self.outlines);
-            self.draw_boids(&mut pass, &pipelines.boids);
+            self.draw_boids(&mut pass, scene);
         } else {
-            // The nearer covers the farther. Transparent things come last.
-            draw_triangles(&mut pass, &pipelines.solids, &self.solids);
-            self.draw_boids(&mut pass, &pipelines.boids);
-            if floor(scene).is_some() {
-                self.draw_boids(&mut pass, &pipelines.shadows);
+            // The floor and its shadows are below everything. The nearer covers the farther. Transparent things come
+            // last.
+            draw_triangles(&mut pass, &pipelines.floor, &self.ground);
+            draw_strokes(&mut pass, &pipelines.lines, &self.ground_lines);
+            if scene.floor().is_some() {
+                draw_triangles(&mut pass, &pipelines.solid_shadows, &self.solid_shadows);
+                if !self.has_dots {
+                    self.draw_squares(&mut pass, &pipelines.boid_shadows);
+                }
             }
+            draw_triangles(&mut pass, &pipelines.solids, &self.solids);
+            self.draw_boids(&mut pass, scene);
             draw_strokes(&mut pass, &pipelines.lines, &self.edges);
             self.draw_trails(&mut pass);
         }
@@ -230,12 +268,42 @@ impl Painter {
         draw_strokes(&mut pass, &pipelines.overlay_lines, &self.strokes);
     }
 
-    fn draw_boids(&self, pass: &mut wgpu::RenderPass, pipeline: &wgpu::RenderPipeline) {
-        if let (Some((mesh, vertices)), Some((boids, count))) = (self.mesh.contents(), self.boids.contents()) {
+    fn draw_boids(&self, pass: &mut wgpu::RenderPass, scene: &Scene) {
+        let Some((boids, count)) = self.boids.contents() else { return };
+        let draw = |pass: &mut wgpu::RenderPass, mesh: &VertexBuffer, instances: wgpu::BufferSlice, ids: Range<u32>| {
+            if let Some((mesh, vertices)) = mesh.contents().filter(|_| !ids.is_empty()) {
+                pass.set_pipeline(&self.pipelines.boids);
+                pass.set_vertex_buffer(0, mesh);
+                pass.set_vertex_buffer(1, instances);
+                pass.draw(0..vertices, ids);
+            }
+        };
+        if self.has_dots {
+            let glows = scene.theme == Theme::Dark;
+            let pipelines = &self.pipelines;
+            self.draw_squares(pass, if glows { &pipelines.glowing_dots } else { &pipelines.dots });
+        } else {
+            let mut next = 0;
+            for hunters in &scene.hunters {
+                draw(pass, &self.mesh, boids, next..hunters.start.min(count));
+                next = hunters.end.min(count);
+            }
+            draw(pass, &self.mesh, boids, next..count);
+        }
+        for hunters in &scene.hunters {
+            draw(pass, &self.hunter_mesh, boids, hunters.start.min(count)..hunters.end.min(count));
+        }
+        if let Some((ghosts, count)) = self.ghosts.contents() {
+            draw(pass, &self.mesh, ghosts, 0..count);
+        }
+    }
+
+    /// Draws a square for each boid.
+    fn draw_squares(&self, pass: &mut wgpu::RenderPass, pipeline: &wgpu::RenderPipeline) {
+        if let Some((boids, count)) = self.boids.contents() {
             pass.set_pipeline(pipeline);
-            pass.set_vertex_buffer(0, mesh);
-            pass.set_vertex_buffer(1, boids);
-            pass.draw(0..vertices, 0..count);
+            pass.set_vertex_buffer(0, boids);
+            pass.draw(0..4, 0..count);
         }
     }
 
@@ -255,6 +323,26 @@ impl Painter {
     pub(crate) fn target(&self) -> &RenderTarget {
         &self.target
     }
+}
+
+/// The dots of a flock too dense to show each boid: their radius in pixels and their opacity. The denser the flock, the
+/// fainter each dot.
+fn dots(scene: &Scene, camera: &Camera, pixel: f32) -> Option<[f32; 2]> {
+    let scale = camera.scale();
+    let size = scene.boids.first()?.size * scale;
+    if scene.boids.len() < MANY || size >= DOTS_BELOW * pixel {
+        return None;
+    }
+    let radius = (1.5 * size).max(2.0 * pixel);
+    let (low, high) = scene.corners();
+    let area = (high[0] - low[0]) * (high[1] - low[1]) * scale * scale;
+    let layers = scene.boids.len() as f32 * std::f32::consts::PI * radius * radius / area.max(1.0);
+    Some([radius, (0.8 / layers.max(1e-6)).clamp(0.05, 0.8)])
+}
+
+fn draw_backdrop(pass: &mut wgpu::RenderPass, pipeline: &wgpu::RenderPipeline) {
+    pass.set_pipeline(pipeline);
+    pass.draw(0..3, 0..1);
 }
 
 fn draw_triangles(pass: &mut wgpu::RenderPass, pipeline: &wgpu::RenderPipeline, buffer: &VertexBuffer) {

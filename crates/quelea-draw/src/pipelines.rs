@@ -10,9 +10,17 @@ use wgpu::VertexFormat::{Float32, Float32x3, Unorm8x4};
 pub(crate) struct Pipelines {
     pub view_layout: wgpu::BindGroupLayout,
     pub fade_layout: wgpu::BindGroupLayout,
+    pub sky: wgpu::RenderPipeline,
+    pub water: wgpu::RenderPipeline,
     pub boids: wgpu::RenderPipeline,
-    /// Shadows of the boids on the floor.
-    pub shadows: wgpu::RenderPipeline,
+    /// Dots that add up where boids are too dense to show each; and such that add light.
+    pub dots: wgpu::RenderPipeline,
+    pub glowing_dots: wgpu::RenderPipeline,
+    /// Shadows of boids and of obstacles on the floor.
+    pub boid_shadows: wgpu::RenderPipeline,
+    pub solid_shadows: wgpu::RenderPipeline,
+    /// The floor, which is below everything.
+    pub floor: wgpu::RenderPipeline,
     pub solids: wgpu::RenderPipeline,
     /// Unlit surfaces without a depth test.
     pub fills: wgpu::RenderPipeline,
@@ -39,6 +47,7 @@ struct PipelineBuilder<'a> {
     gpu: &'a Gpu,
     module: &'a wgpu::ShaderModule,
     layout: &'a wgpu::PipelineLayout,
+    blend: wgpu::BlendState,
 }
 
 impl PipelineBuilder<'_> {
@@ -80,7 +89,7 @@ impl PipelineBuilder<'_> {
                 compilation_options: Default::default(),
                 targets: &[Some(wgpu::ColorTargetState {
                     format: COLOUR_FORMAT,
-                    blend: Some(wgpu::BlendState::ALPHA_BLENDING),
+                    blend: Some(self.blend),
                     write_mask: wgpu::ColorWrites::ALL,
                 })],
             }),
@@ -136,9 +145,16 @@ impl Pipelines {
         let bodies = module("bodies", include_str!("shaders/bodies.wgsl"));
         let lines = module("lines", include_str!("shaders/lines.wgsl"));
 
-        let surface = PipelineBuilder { gpu, module: &bodies, layout: &plain };
-        let line = PipelineBuilder { gpu, module: &lines, layout: &plain };
-        let trail = PipelineBuilder { gpu, module: &lines, layout: &fading };
+        let backdrops = module("backdrop", include_str!("shaders/backdrop.wgsl"));
+
+        let blend = wgpu::BlendState::ALPHA_BLENDING;
+        let mut light = blend;
+        light.color.dst_factor = wgpu::BlendFactor::One;
+        let surface = PipelineBuilder { gpu, module: &bodies, layout: &plain, blend };
+        let glowing = PipelineBuilder { gpu, module: &bodies, layout: &plain, blend: light };
+        let line = PipelineBuilder { gpu, module: &lines, layout: &plain, blend };
+        let trail = PipelineBuilder { gpu, module: &lines, layout: &fading, blend };
+        let backdrop = PipelineBuilder { gpu, module: &backdrops, layout: &plain, blend };
         let (each_vertex, each_instance) = (wgpu::VertexStepMode::Vertex, wgpu::VertexStepMode::Instance);
         let triangles = wgpu::PrimitiveTopology::TriangleList;
         let strip = wgpu::PrimitiveTopology::TriangleStrip;
@@ -150,6 +166,7 @@ impl Pipelines {
             attribute(4, Float32x3, std::mem::offset_of!(Boid, velocity)),
             attribute(5, Unorm8x4, std::mem::offset_of!(Boid, colour)),
         ];
+        let instances = [buffer::<Boid>(each_instance, &boid)];
         let boid_buffers = [buffer::<MeshVertex>(each_vertex, &mesh), buffer::<Boid>(each_instance, &boid)];
         let vertex = [
             attribute(0, Float32x3, std::mem::offset_of!(Vertex, position)),
@@ -174,7 +191,13 @@ impl Pipelines {
         ];
         Pipelines {
             boids: surface.build("boid", "lit", &boid_buffers, triangles, Depth::TestAndWrite),
-            shadows: surface.build("shadow", "unlit", &boid_buffers, triangles, Depth::Test),
+            sky: backdrop.build("full_screen", "sky", &[], triangles, Depth::Ignore),
+            water: backdrop.build("full_screen", "water", &[], triangles, Depth::Ignore),
+            dots: surface.build("density", "glow", &instances, strip, Depth::Test),
+            glowing_dots: glowing.build("density", "glow", &instances, strip, Depth::Test),
+            boid_shadows: surface.build("boid_shadow", "shadow", &instances, strip, Depth::Ignore),
+            solid_shadows: surface.build("solid_shadow", "shadow", &triangle_buffers, triangles, Depth::Ignore),
+            floor: surface.build("solid", "unlit_in_fog", &triangle_buffers, triangles, Depth::Ignore),
             solids: surface.build("solid", "lit", &triangle_buffers, triangles, Depth::TestAndWrite),
             fills: surface.build("solid", "unlit", &triangle_buffers, triangles, Depth::Ignore),
             lines: line.build("line", "fogged", &stroke_buffers, strip, Depth::Test),

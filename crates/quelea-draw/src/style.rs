@@ -1,7 +1,9 @@
 //! The style a flock is drawn in.
 
+use crate::backdrop::Backdrop;
 use crate::colour_by::ColourBy;
 use crate::form::Form;
+use crate::overlay::Overlay;
 use crate::theme::Theme;
 use quelea::Scenario;
 
@@ -32,6 +34,12 @@ pub struct Style {
     pub bounds: bool,
     /// Whether obstacles, goals and the pointer are drawn.
     pub environment: bool,
+    /// What is behind the flock.
+    pub backdrop: Backdrop,
+    /// Whether things move that are not simulated: the wings of birds, clouds and ripples.
+    pub motion: bool,
+    /// Which marks an inspected boid gets.
+    pub overlay: Overlay,
 }
 
 impl Default for Style {
@@ -44,6 +52,9 @@ impl Default for Style {
             trails: 0,
             bounds: true,
             environment: true,
+            backdrop: Backdrop::default(),
+            motion: true,
+            overlay: Overlay::default(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The colours of the light and the dark theme.
 
+use crate::backdrop::Backdrop;
 use crate::colour::Colour;
 use crate::palette::{HueWheel, viridis};
 use quelea::model::RuleKind;
@@ -31,6 +32,14 @@ impl Theme {
         }
     }
 
+    /// The floor of a 3D space.
+    pub(crate) const fn floor(self) -> Colour {
+        match self {
+            Theme::Light => Colour::hex(0xfdfcfa),
+            Theme::Dark => Colour::hex(0x1b2430),
+        }
+    }
+
     /// The ground of a 2D space.
     pub const fn ground(self) -> Colour {
         match self {
@@ -47,12 +56,24 @@ impl Theme {
         }
     }
 
-    /// The shadow of a boid on the floor, and its opacity. On a dark ground it is lighter, like a reflection.
+    /// A shadow on the floor, and its opacity.
     pub const fn shadow(self) -> (Colour, f32) {
         match self {
-            Theme::Light => (Colour::hex(0x8a8375), 0.3),
-            Theme::Dark => (Colour::hex(0x3a4a60), 0.55),
+            Theme::Light => (Colour::hex(0x4a4438), 0.34),
+            Theme::Dark => (Colour::hex(0x000000), 0.6),
         }
+    }
+
+    /// The colours of a backdrop high up, at the horizon and deep down. Distant things fade into the second.
+    pub(crate) const fn backdrop(self, backdrop: Backdrop) -> [Colour; 3] {
+        let [high, middle, low] = match (self, backdrop) {
+            (_, Backdrop::Plain) => return [self.background(); 3],
+            (Theme::Light, Backdrop::Sky) => [0x8fc4ec, 0xd9ecf7, 0xb4d7ee],
+            (Theme::Dark, Backdrop::Sky) => [0x0a1230, 0x2a2a52, 0x10163a],
+            (Theme::Light, Backdrop::Water) => [0xe2f7f4, 0xb5e2e4, 0x7cc3d0],
+            (Theme::Dark, Backdrop::Water) => [0x0d5166, 0x073344, 0x031824],
+        };
+        [Colour::hex(high), Colour::hex(middle), Colour::hex(low)]
     }
 
     /// An obstacle.
@@ -82,9 +103,22 @@ impl Theme {
     /// A neighbour of the inspected boid, and its range of perception.
     pub const fn neighbour(self) -> Colour {
         match self {
-            Theme::Light => Colour::hex(0x0086b3),
-            Theme::Dark => Colour::hex(0x5fd0ff),
+            Theme::Light => Colour::hex(0x9a7400),
+            Theme::Dark => Colour::hex(0xf5e06e),
         }
+    }
+
+    /// The velocity of the inspected boid.
+    pub const fn velocity(self) -> Colour {
+        match self {
+            Theme::Light => Colour::hex(0x5b6472),
+            Theme::Dark => Colour::hex(0xaab4c3),
+        }
+    }
+
+    /// The mean velocity of its neighbours, which alignment steers towards.
+    pub fn mean_velocity(self) -> Colour {
+        self.rule(RuleKind::Alignment.word())
     }
 
     /// A neighbour that is too close, and the separation radius.
@@ -129,7 +163,7 @@ impl Theme {
             RuleKind::Cohesion => (0x0072b2, 0x56b4e9),
             RuleKind::Avoid => (0xa8548a, 0xe58fc0),
             RuleKind::Flee => (0xb00020, 0xff5d73),
-            RuleKind::Hunt => (0x8a5a00, 0xe6b035),
+            RuleKind::Hunt => (0x8f0f6b, 0xff6fd8),
             RuleKind::Herd => (0x7a4a2a, 0xd9a679),
             RuleKind::Goal => (0x4a7c00, 0xa5d63f),
             RuleKind::Pointer => (0x6a4bc0, 0xa78bfa),
@@ -199,6 +233,18 @@ mod tests {
         assert_eq!(Theme::Light.quantity(0.0), Colour::hex(0x440154));
         assert_eq!(Theme::Dark.quantity(1.0), Colour::hex(0xfde725));
         assert_eq!(Theme::Dark.quantity(f32::NAN), Theme::Dark.quantity(0.0));
+    }
+
+    #[test]
+    fn neighbours_and_rules_have_different_colours() {
+        for theme in [Theme::Light, Theme::Dark] {
+            let rules = RuleKind::ALL.iter().map(|rule| theme.rule(rule.word()));
+            for rule in rules {
+                let pairs = theme.neighbour().0.into_iter().zip(rule.0);
+                let difference: u32 = pairs.map(|(a, b)| u32::from(a.abs_diff(b))).sum();
+                assert!(difference > 60, "{theme:?}: {} looks like {}", theme.neighbour().css(), rule.css());
+            }
+        }
     }
 
     #[test]

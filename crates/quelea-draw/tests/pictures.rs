@@ -371,3 +371,160 @@ fn fifty_thousand_boids_are_drawn() {
     let picture = Picture::new(&scene, 320, 200);
     assert!(picture.pixels.iter().filter(|pixel| pixel[0] > 60).count() > 10_000);
 }
+
+/// The share of the pixels within a distance of a point of the world that show something.
+fn coverage(picture: &Picture, scene: &Scene, point: [f32; 3], pixels: f32) -> f32 {
+    let [x, y] = picture.camera.project(point).unwrap();
+    let (mut shown, mut all) = (0.0, 0.0);
+    for dx in -(pixels as i32)..=pixels as i32 {
+        for dy in -(pixels as i32)..=pixels as i32 {
+            all += 1.0;
+            shown += f32::from(picture.pixel(x + dx as f32, y + dy as f32) != scene.theme.ground());
+        }
+    }
+    shown / all
+}
+
+#[test]
+fn every_form_is_solid_in_2d() {
+    for form in [Form::Dart, Form::Cone, Form::Bird] {
+        for hunts in [false, true] {
+            let mut scene = scene_2d();
+            scene.form = form;
+            scene.moves = false;
+            // Much higher than the depth that a flat camera shows.
+            scene.boids.push(boid([50.0, 50.0, 0.0], [1.0, 0.0, 0.0], 60.0, WHITE));
+            scene.hunters.extend(hunts.then_some(0..1));
+            let picture = Picture::new(&scene, 300, 300);
+            // The body, and half way to the tip.
+            for x in [50.0, 60.0] {
+                assert_eq!(coverage(&picture, &scene, [x, 50.0, 0.0], 3.0), 1.0, "{form:?} has a hole at {x}");
+            }
+            if form == Form::Bird {
+                for y in [40.0, 60.0] {
+                    assert_eq!(coverage(&picture, &scene, [54.0, y, 0.0], 2.0), 1.0, "a wing has a hole at {y}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn later_boids_cover_earlier_ones_in_2d_whatever_their_form() {
+    for form in [Form::Dart, Form::Cone, Form::Bird] {
+        let mut scene = scene_2d();
+        scene.form = form;
+        scene.boids.push(boid([50.0, 50.0, 0.0], [1.0, 0.0, 0.0], 60.0, WHITE));
+        scene.boids.push(boid([50.0, 50.0, 0.0], [0.0, 1.0, 0.0], 60.0, RED));
+        let [red, green, ..] = Picture::new(&scene, 200, 200).at([50.0, 50.0, 0.0]).0;
+        assert!(red > 2 * green, "{form:?}: {red} {green}");
+    }
+}
+
+#[test]
+fn hunters_differ_from_others_of_the_same_colour_in_every_form_and_dimension() {
+    for mut scene in [scene_2d(), scene_3d()] {
+        for form in [Form::Fitting, Form::Dart, Form::Cone, Form::Bird] {
+            scene.form = form;
+            scene.boids = vec![boid([40.0, 40.0, 0.0], [1.0, 0.0, 0.3], 30.0, WHITE)];
+            if scene.dimension == 2 {
+                scene.boids[0].velocity = [1.0, 0.0, 0.0];
+            }
+            scene.hunters.clear();
+            let prey = Picture::new(&scene, 200, 200);
+            scene.hunters.push(0..1);
+            let hunter = Picture::new(&scene, 200, 200);
+            let differing = prey.pixels.iter().zip(&hunter.pixels).filter(|(a, b)| a != b).count();
+            assert!(differing > 60, "{form:?} in {}D: {differing} pixels", scene.dimension);
+        }
+    }
+}
+
+#[test]
+fn birds_beat_their_wings_from_step_to_step_unless_motion_is_reduced() {
+    let mut scene = scene_2d();
+    scene.form = Form::Bird;
+    scene.boids.push(boid([50.0, 50.0, 0.0], [1.0, 0.0, 0.0], 60.0, WHITE));
+    let mut at = |step: u64, moves: bool| {
+        (scene.step, scene.moves) = (step, moves);
+        Picture::new(&scene, 120, 120).pixels
+    };
+    assert_ne!(at(0, true), at(6, true));
+    assert_eq!(at(6, true), at(6, true));
+    assert_eq!(at(0, false), at(6, false));
+}
+
+#[test]
+fn obstacles_cast_shadows_and_no_shadow_falls_beside_the_floor() {
+    let mut scene = scene_3d();
+    scene.theme = Theme::Light;
+    let camera = Camera::fit(&scene, 300, 300);
+    let empty = Picture::with_camera(&scene, camera.clone());
+    let below = [10.0, -50.0, 10.0];
+    for solid in [
+        Solid::Sphere { centre: [10.0, 20.0, 10.0], radius: 12.0 },
+        Solid::Box { low: [0.0, 10.0, 0.0], high: [20.0, 30.0, 20.0] },
+        Solid::Capsule { from: [0.0, 20.0, 10.0], to: [20.0, 20.0, 10.0], radius: 8.0 },
+    ] {
+        scene.obstacles = vec![solid.clone()];
+        let picture = Picture::with_camera(&scene, camera.clone());
+        assert!(picture.at(below).0[0] + 20 < empty.at(below).0[0], "{solid:?} casts no shadow");
+    }
+    scene.obstacles = vec![Solid::Sphere { centre: [50.0, 0.0, 0.0], radius: 30.0 }];
+    scene.boids.push(boid([60.0, -45.0, 20.0], [1.0, 0.0, 0.0], 10.0, WHITE));
+    let picture = Picture::with_camera(&scene, camera);
+    let beside = [62.0, -50.0, 20.0];
+    assert_eq!(picture.at(beside), empty.at(beside), "a shadow falls beside the floor");
+}
+
+#[test]
+fn every_backdrop_differs_in_every_dimension_and_theme() {
+    use quelea_draw::Backdrop;
+    for dimension in [2, 3] {
+        for theme in [Theme::Light, Theme::Dark] {
+            let pictures = Backdrop::CHOICES.map(|(backdrop, ..)| {
+                let mut scene = if dimension == 2 { scene_2d() } else { scene_3d() };
+                (scene.theme, scene.backdrop) = (theme, backdrop);
+                Picture::new(&scene, 120, 80).pixels
+            });
+            assert!(pictures[0] != pictures[1] && pictures[1] != pictures[2] && pictures[0] != pictures[2]);
+            let colours = |index: usize| pictures[index].iter().collect::<std::collections::HashSet<_>>().len();
+            assert!(colours(1) > 100 && colours(2) > 100, "{dimension}D {theme:?}: {} {}", colours(1), colours(2));
+        }
+    }
+}
+
+#[test]
+fn a_circle_that_crosses_the_seam_of_a_torus_continues_at_the_opposite_edge() {
+    let mut scene = scene_2d();
+    scene.is_torus = true;
+    let fill = Some(Colour::hex(0x204060));
+    scene.marks.push(Mark::Circle { centre: [95.0, 50.0, 0.0], radius: 20.0, colour: RED, fill });
+    let picture = Picture::new(&scene, 400, 400);
+    assert_eq!(picture.at([5.0, 50.0, 0.0]), Colour::hex(0x204060));
+    assert!(picture.at([15.0, 50.0, 0.0]).0[0] > 100, "its rim");
+    assert_eq!(picture.at([25.0, 50.0, 0.0]), scene.theme.ground());
+    scene.is_torus = false;
+    assert_eq!(Picture::new(&scene, 400, 400).at([5.0, 50.0, 0.0]), scene.theme.ground());
+}
+
+#[test]
+fn where_boids_are_too_small_to_see_the_brightness_shows_their_density() {
+    let mut scene = scene_2d();
+    scene.shows_bounds = false;
+    // Three times as many in the right half as in the left.
+    scene.boids = (0..40_000)
+        .map(|number| {
+            let at = |step: usize| (number * step % 39_989) as f32 / 39_989.0;
+            let x = if number % 4 == 0 { 50.0 * at(7919) } else { 50.0 + 50.0 * at(7919) };
+            boid([x, 100.0 * at(104_729), 0.0], [1.0, 0.0, 0.0], 0.1, RED)
+        })
+        .collect();
+    let picture = Picture::new(&scene, 300, 300);
+    let mean = |from: usize, to: usize| {
+        let inside = picture.pixels.iter().enumerate().filter(|(index, _)| (from..to).contains(&(index % 300)));
+        inside.map(|(_, pixel)| u32::from(pixel[0])).sum::<u32>() / (300 * (to - from) as u32)
+    };
+    let (left, right) = (mean(20, 130), mean(170, 280));
+    assert!(right > left + 25 && left > 20, "{left} {right}");
+}

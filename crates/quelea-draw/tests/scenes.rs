@@ -66,6 +66,41 @@ fn hunters_are_larger_and_have_the_colour_of_danger() {
 }
 
 #[test]
+fn hunters_have_the_colour_of_danger_in_every_colouring() {
+    for (name, _) in PRESETS {
+        let scenario = Scenario::preset(name).unwrap();
+        for (colour_by, word, _) in ColourBy::CHOICES {
+            let scene = Scene::new(&scenario, &initial_state(&scenario), &coloured_by(colour_by));
+            for id in scene.hunters.iter().cloned().flatten() {
+                assert_eq!(scene.boids[id as usize].colour, Theme::Dark.danger(), "{name} {word}");
+            }
+            assert_eq!(scene.hunters.is_empty(), scene.legend.hunters.is_empty(), "{name}");
+        }
+    }
+    let veldic = Scenario::preset("veldic").unwrap();
+    let scene = Scene::new(&veldic, &initial_state(&veldic), &coloured_by(ColourBy::Heading));
+    assert!(!scene.hunters.is_empty() && scene.legend.hunters == [("predator".to_owned(), Theme::Dark.danger())]);
+}
+
+#[test]
+fn groups_keep_their_colours_from_step_to_step() {
+    let scenario = Scenario::from_toml("boids = 5\nspace.size = [100, 100]\nperception.radius = 10").unwrap();
+    let at = |xs: [f64; 5], step: u64| {
+        let mut state = State::from_arrays(xs.map(|x| [x, 50.0]).to_vec(), vec![[1.0, 0.0]; 5]);
+        state.step = step;
+        state
+    };
+    let style = coloured_by(ColourBy::Cluster);
+    let mut scene = Scene::new(&scenario, &at([10.0, 15.0, 20.0, 60.0, 65.0], 0), &style);
+    let before: Vec<_> = scene.boids.iter().map(|boid| boid.colour).collect();
+    // Boid 0, after which its group is named, joins the other group.
+    scene.update(&scenario, &at([70.0, 15.0, 20.0, 60.0, 65.0], 1), &style);
+    let after: Vec<_> = scene.boids.iter().map(|boid| boid.colour).collect();
+    assert_eq!(after[1..], before[1..]);
+    assert_eq!(after[0], before[4]);
+}
+
+#[test]
 fn speed_neighbours_clusters_and_headings_have_their_own_colours() {
     let scenario = Scenario::from_toml("boids = 4\nspace.size = [100, 100]\nperception.radius = 10").unwrap();
     let state = State::from_arrays(

@@ -3,11 +3,12 @@
 
 use crate::edit::{Change, Edit};
 use crate::error::ExperimentError;
+use quelea::model::settings::Obstacle;
 use quelea::model::{Effect, Parameter, parameters};
 use quelea::{Scenario, ScenarioError, Simulation, Value};
 
 /// The largest number of boids in a page: far more than it can step in a frame, and far from filling its memory.
-const MAX_BOIDS: usize = 1_000_000;
+pub const MAX_BOIDS: usize = 1_000_000;
 
 /// Parameters that need a restart in general, but here the flock continues with its present state.
 const CONTINUED: [&str; 2] = ["engine", "reference.update"];
@@ -17,6 +18,8 @@ pub struct Experiment {
     start: Scenario,
     edits: Vec<Edit>,
     simulation: Simulation,
+    /// The obstacle that the last edit has moved, as it was before.
+    moved: Option<Obstacle>,
 }
 
 impl Experiment {
@@ -24,10 +27,10 @@ impl Experiment {
     pub fn new(scenario: Scenario) -> Result<Self, ExperimentError> {
         let boids = scenario.boids();
         if boids > MAX_BOIDS {
-            return Err(ExperimentError::TooManyBoids { boids, most: MAX_BOIDS });
+            return Err(ExperimentError::TooManyBoids { boids: boids as f64, most: MAX_BOIDS });
         }
         let simulation = Simulation::new(&scenario)?;
-        Ok(Experiment { start: scenario, edits: Vec::new(), simulation })
+        Ok(Experiment { start: scenario, edits: Vec::new(), simulation, moved: None })
     }
 
     /// Continues a flock from a snapshot. Its history is that of its scenario alone.
@@ -35,9 +38,9 @@ impl Experiment {
         let simulation = Simulation::from_snapshot(bytes)?;
         let boids = simulation.len();
         if boids > MAX_BOIDS {
-            return Err(ExperimentError::TooManyBoids { boids, most: MAX_BOIDS });
+            return Err(ExperimentError::TooManyBoids { boids: boids as f64, most: MAX_BOIDS });
         }
-        Ok(Experiment { start: simulation.scenario().clone(), edits: Vec::new(), simulation })
+        Ok(Experiment { start: simulation.scenario().clone(), edits: Vec::new(), simulation, moved: None })
     }
 
     /// The scenario it started from.
@@ -67,6 +70,9 @@ impl Experiment {
 
     /// Changes the running flock and records the edit.
     pub fn edit(&mut self, change: Change) -> Result<(), ExperimentError> {
+        if let Change::Move { obstacle, offset } = &change {
+            return self.move_obstacle(*obstacle, offset);
+        }
         self.apply(&change)?;
         let step = self.simulation.steps();
         // While a slider is dragged or the pointer moves, only the last value before a step counts.
@@ -75,15 +81,51 @@ impl Experiment {
         Ok(())
     }
 
+    /// Moves an obstacle. Moves of the same obstacle between two steps become one: it then is where a replay puts it,
+    /// to the bit.
+    fn move_obstacle(&mut self, obstacle: usize, offset: &[f64]) -> Result<(), ExperimentError> {
+        let (step, mut offset) = (self.simulation.steps(), offset.to_vec());
+        let mut scenario = self.simulation.scenario().clone();
+        let found = scenario.obstacles.get_mut(obstacle).ok_or(ExperimentError::UnknownObstacle(obstacle))?;
+        if offset.len() != scenario.general.dimension || offset.iter().any(|x| !x.is_finite()) {
+            return Err(ExperimentError::Offset { numbers: scenario.general.dimension });
+        }
+        let mut origin = found.clone();
+        let mut continued = false;
+        if let (Some(Edit { step: last, change: Change::Move { obstacle: same, offset: before } }), Some(moved)) =
+            (self.edits.last(), &self.moved)
+            && (*last, *same) == (step, obstacle)
+        {
+            offset.iter_mut().zip(before).for_each(|(x, before)| *x += before);
+            (origin, continued) = (moved.clone(), true);
+        }
+        *found = shifted(&origin, &offset);
+        self.simulation.change(scenario)?;
+        if continued {
+            self.edits.pop();
+        }
+        self.edits.push(Edit { step, change: Change::Move { obstacle, offset } });
+        self.moved = Some(origin);
+        Ok(())
+    }
+
     fn apply(&mut self, change: &Change) -> Result<(), ExperimentError> {
         match change {
             Change::Set(values) => self.set(values)?,
-            Change::Join { species, position, velocity } => {
+            Change::Join { species, position, velocity, id } => {
                 let scenario = self.simulation.scenario();
                 let index = scenario.species.iter().position(|found| found.name == *species);
                 let index = index.ok_or_else(|| ExperimentError::unknown_species(species, scenario))?;
-                self.simulation.add_boid(index, position, velocity)?;
+                let boids = self.simulation.len();
+                if boids >= MAX_BOIDS {
+                    return Err(ExperimentError::TooManyBoids { boids: (boids + 1) as f64, most: MAX_BOIDS });
+                }
+                self.simulation.insert_boid(id.unwrap_or(boids as u32), index, position, velocity)?;
             }
+            Change::Leave(ids) => {
+                self.simulation.remove_boids(ids)?;
+            }
+            Change::Move { obstacle, offset } => return self.move_obstacle(*obstacle, offset),
             Change::Replace(text) => self.simulation.continue_with(&Scenario::from_toml(text)?)?,
         }
         Ok(())
@@ -91,11 +133,7 @@ impl Experiment {
 
     fn set(&mut self, values: &[(String, String)]) -> Result<(), ExperimentError> {
         let mut scenario = self.simulation.scenario().clone();
-        let (left_out, given): (Vec<_>, Vec<_>) = values.iter().partition(|(_, value)| value.is_empty());
-        for (path, _) in left_out {
-            leave_out(&mut scenario, path)?;
-        }
-        scenario.set_all(given.iter().map(|(path, value)| (path.as_str(), Value::parse_or_word(value))))?;
+        set_values(&mut scenario, values)?;
         if values.iter().any(|(path, _)| CONTINUED.contains(&path.as_str())) {
             self.simulation.continue_with(&scenario)?;
         } else {
@@ -103,6 +141,23 @@ impl Experiment {
         }
         Ok(())
     }
+}
+
+/// An obstacle moved by an offset. One that follows a path keeps it: paths say how far an obstacle has moved.
+fn shifted(obstacle: &Obstacle, offset: &[f64]) -> Obstacle {
+    let mut shifted = obstacle.clone();
+    let points = [&mut shifted.centre, &mut shifted.from, &mut shifted.to].into_iter().chain(&mut shifted.points);
+    points.for_each(|point| point.iter_mut().zip(offset).for_each(|(x, dx)| *x += dx));
+    shifted
+}
+
+/// Sets parameters together; those with an empty value are left out.
+pub fn set_values(scenario: &mut Scenario, values: &[(String, String)]) -> Result<(), ScenarioError> {
+    let (left_out, given): (Vec<_>, Vec<_>) = values.iter().partition(|(_, value)| value.is_empty());
+    for (path, _) in left_out {
+        leave_out(scenario, path)?;
+    }
+    scenario.set_all(given.iter().map(|(path, value)| (path.as_str(), Value::parse_or_word(value))))
 }
 
 /// Leaves a parameter out, as if its line were deleted from the file: further species that have the same value lose

@@ -1,16 +1,20 @@
-//! The class `Flock`: an experiment in a page. Errors are texts to be shown; whatever is refused leaves the flock
-//! as it was.
+//! The class `Flock`: an experiment in a page. Errors have a text and details; whatever is refused leaves the flock as
+//! it was.
 
 use crate::accuracy::Difference;
-use crate::density::keep_density;
+use crate::code::Code;
+use crate::density;
+use crate::dimension::change_dimension;
 use crate::edit::Change;
-use crate::error::ExperimentError;
-use crate::experiment::{Experiment, is_live, leave_out};
-use crate::record::Record;
+use crate::error::{ExperimentError, PageError};
+use crate::experiment::{Experiment, MAX_BOIDS, is_live, leave_out};
+use crate::history::{Action, History};
 use crate::replay::Replay;
+use crate::run::Run;
 use crate::trial::Trial;
-use crate::{inspection, link, parameter_table, relations, tools};
-use quelea::model::settings::{PointerMode, Relation, Search};
+use crate::{inert_table, inspection, link, parameter_table, relations, switches, tools};
+use quelea::model::presets;
+use quelea::model::settings::{Obstacle, PointerMode, Relation, Search};
 use quelea::{Scenario, Simulation};
 use serde_json::{Map, Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -18,64 +22,117 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// A flock in a page.
 #[wasm_bindgen]
 pub struct Flock {
-    experiment: Experiment,
-    /// The scenario of the preset, file or link it was opened from.
-    opened: Scenario,
-    /// The part of a link that has not been replayed yet.
-    replay: Option<Replay>,
-    record: Record,
+    run: Run,
+    history: History,
 }
 
-type Result<T> = std::result::Result<T, String>;
+type Result<T> = std::result::Result<T, PageError>;
 
-fn message(error: impl Into<ExperimentError>) -> String {
-    error.into().to_string()
+fn message(error: impl Into<ExperimentError>) -> PageError {
+    error.into().into()
+}
+
+fn unknown_word(word: &str, what: &'static str, allowed: impl ToString) -> PageError {
+    message(ExperimentError::UnknownWord { word: word.to_owned(), what, allowed: allowed.to_string() })
 }
 
 impl Flock {
     pub(crate) fn simulation(&self) -> &Simulation {
-        self.experiment.simulation()
+        self.run.experiment.simulation()
     }
 
     pub(crate) fn simulation_mut(&mut self) -> &mut Simulation {
-        self.experiment.simulation_mut()
+        self.run.experiment.simulation_mut()
     }
 
-    fn start(scenario: Scenario) -> Result<Flock> {
-        let experiment = Experiment::new(scenario.clone()).map_err(message)?;
-        Ok(Flock { experiment, opened: scenario, replay: None, record: Record::default() })
+    fn new(run: Run) -> Flock {
+        Flock { run, history: History::default() }
+    }
+
+    /// Replaces the run by another one; the old one comes back with `undo`.
+    fn begin(&mut self, run: Run) {
+        let before = std::mem::replace(&mut self.run, run);
+        self.history.restarted(before);
     }
 
     fn restart_with(&mut self, scenario: Scenario) -> Result<()> {
-        self.experiment = Experiment::new(scenario).map_err(message)?;
-        self.replay = None;
-        self.record.clear();
+        let experiment = Experiment::new(scenario).map_err(message)?;
+        let mut run = Run::new(experiment, self.run.opened.clone(), &self.run.preset);
+        (run.shelf, run.spread) = (self.run.shelf.clone(), self.run.spread);
+        // A pointer that is pressed during a restart is released after it.
+        run.before_pointer = self.run.before_pointer.clone();
+        self.begin(run);
         Ok(())
     }
 
     fn edit(&mut self, change: Change) -> Result<()> {
         // A change by the user ends the replay of a link.
-        self.replay = None;
-        self.experiment.edit(change).map_err(message)
+        self.run.replay = None;
+        let deltas = self.run.edit(change).map_err(message)?;
+        self.history.edited(deltas);
+        Ok(())
+    }
+
+    /// Changes the flock without remembering how to undo it: the pointer comes and goes with the mouse.
+    fn edit_for_now(&mut self, change: Change) -> Result<()> {
+        self.run.replay = None;
+        self.run.experiment.edit(change).map_err(message)
+    }
+
+    fn add(&mut self, obstacle: Obstacle) -> Result<()> {
+        self.edit(tools::add_obstacle(self.run.scenario(), obstacle))
+    }
+
+    /// Takes the last action back, or what was taken back. Returns what happened to the flock.
+    fn take_back(&mut self, undo: bool) -> Result<&'static str> {
+        self.release_pointer()?;
+        match self.history.take(undo) {
+            None => Ok("nothing"),
+            Some(Action::Restarted(run)) => {
+                let other = std::mem::replace(&mut self.run, *run);
+                let same = other.opened == self.run.opened && other.preset == self.run.preset;
+                self.history.put(!undo, Action::Restarted(Box::new(other)));
+                Ok(if same { "restarted" } else { "opened" })
+            }
+            Some(Action::Edited(mut deltas)) => {
+                self.run.replay = None;
+                let (mut reverted, mut result) = (Vec::new(), Ok("changed"));
+                while let Some(delta) = deltas.last() {
+                    match self.run.revert(delta) {
+                        Ok(inverse) => reverted.push(inverse),
+                        Err(error) => {
+                            result = Err(message(error));
+                            break;
+                        }
+                    }
+                    deltas.pop();
+                }
+                self.history.put(undo, Action::Edited(deltas));
+                self.history.put(!undo, Action::Edited(reverted));
+                result
+            }
+        }
     }
 
     fn with_search(&self, search: &str) -> Result<Scenario> {
-        self.experiment.scenario().clone().with("search", search).map_err(message)
+        self.run.experiment.scenario().clone().with("search", search).map_err(message)
     }
 }
 
 #[wasm_bindgen]
 impl Flock {
-    /// Starts a preset.
+    /// Starts a preset or a scene.
     #[wasm_bindgen(js_name = ofPreset)]
     pub fn from_preset(name: &str) -> Result<Flock> {
-        Flock::start(Scenario::preset(name).map_err(message)?)
+        let scenario = Scenario::preset(name).map_err(message)?;
+        Ok(Flock::new(Run::new(Experiment::new(scenario.clone()).map_err(message)?, scenario, name)))
     }
 
     /// Starts a scenario given as TOML.
     #[wasm_bindgen(js_name = ofToml)]
     pub fn from_toml(text: &str) -> Result<Flock> {
-        Flock::start(Scenario::from_toml(text).map_err(message)?)
+        let scenario = Scenario::from_toml(text).map_err(message)?;
+        Ok(Flock::new(Run::new(Experiment::new(scenario.clone()).map_err(message)?, scenario, "")))
     }
 
     /// Continues a flock from a snapshot, as a program has written it.
@@ -83,29 +140,95 @@ impl Flock {
     pub fn from_snapshot(bytes: &[u8]) -> Result<Flock> {
         let experiment = Experiment::from_snapshot(bytes).map_err(message)?;
         let opened = experiment.start().clone();
-        Ok(Flock { experiment, opened, replay: None, record: Record::default() })
+        Ok(Flock::new(Run::new(experiment, opened, "")))
     }
 
     /// The flock as a snapshot, from which a program can continue it.
     pub fn snapshot(&self) -> Vec<u8> {
-        self.experiment.simulation().snapshot("")
+        self.simulation().snapshot("")
     }
 
     /// Starts the scenario of a link; `catchUp` then replays its edits and steps.
     #[wasm_bindgen(js_name = ofLink)]
     pub fn from_link(link: &str) -> Result<Flock> {
-        let (experiment, replay) = Replay::start(link::read(link).map_err(message)?).map_err(message)?;
+        let plan = link::read(link).map_err(message)?;
+        // Older links do not say which preset they were made from, but a scenario keeps its name.
+        let named = || presets::names().find(|name| *name == plan.start.general.name).unwrap_or_default();
+        let preset = plan.preset.clone().unwrap_or_else(|| named().to_owned());
+        let (experiment, replay) = Replay::start(plan).map_err(message)?;
         let opened = experiment.start().clone();
-        Ok(Flock { experiment, opened, replay: Some(replay), record: Record::default() })
+        let mut run = Run::new(experiment, opened, &preset);
+        run.replay = Some(replay);
+        Ok(Flock::new(run))
+    }
+
+    /// Opens a preset or a scene instead; `undo` returns to the flock before. A preset with a pointer starts without it:
+    /// in a page, the mouse is the pointer.
+    #[wasm_bindgen(js_name = openPreset)]
+    pub fn open_preset(&mut self, name: &str) -> Result<()> {
+        let mut scenario = Scenario::preset(name).map_err(message)?;
+        if tools::pointer_acts(&scenario) {
+            scenario.general.pointer.position = None;
+        }
+        self.begin(Run::new(Experiment::new(scenario.clone()).map_err(message)?, scenario, name));
+        Ok(())
+    }
+
+    /// Opens a scenario given as TOML instead; `undo` returns to the flock before.
+    #[wasm_bindgen(js_name = openToml)]
+    pub fn open_toml(&mut self, text: &str) -> Result<()> {
+        self.begin(Flock::from_toml(text)?.run);
+        Ok(())
+    }
+
+    /// Opens a link instead; `catchUp` then replays it, and `undo` returns to the flock before.
+    #[wasm_bindgen(js_name = openLink)]
+    pub fn open_link(&mut self, link: &str) -> Result<()> {
+        self.begin(Flock::from_link(link)?.run);
+        Ok(())
+    }
+
+    /// The name of the preset or scene it was opened from; empty for a file.
+    pub fn preset(&self) -> String {
+        self.run.preset.clone()
+    }
+
+    /// Ends the present action: edits from here on are undone on their own, and until then together.
+    #[wasm_bindgen(js_name = endAction)]
+    pub fn end_action(&mut self) {
+        self.history.close();
+    }
+
+    /// Undoes the last action. Returns what happened: `nothing`, `changed`, `restarted` (to the flock before a
+    /// restart) or `opened` (to the flock that was open before).
+    pub fn undo(&mut self) -> Result<String> {
+        self.take_back(true).map(str::to_owned)
+    }
+
+    /// Does the last undone action again. Returns what happened, as `undo` does.
+    pub fn redo(&mut self) -> Result<String> {
+        self.take_back(false).map(str::to_owned)
+    }
+
+    /// Whether there is something to undo.
+    #[wasm_bindgen(js_name = canUndo)]
+    pub fn can_undo(&self) -> bool {
+        self.history.has(true)
+    }
+
+    /// Whether there is something to redo.
+    #[wasm_bindgen(js_name = canRedo)]
+    pub fn can_redo(&self) -> bool {
+        self.history.has(false)
     }
 
     /// Replays at most `steps` steps of a link. Returns whether everything is done.
     #[wasm_bindgen(js_name = catchUp)]
     pub fn catch_up(&mut self, steps: u32) -> Result<bool> {
-        let Some(replay) = &mut self.replay else { return Ok(true) };
-        let done = replay.advance(&mut self.experiment, steps).map_err(message)?;
+        let Run { replay: Some(replay), experiment, .. } = &mut self.run else { return Ok(true) };
+        let done = replay.advance(experiment, steps).map_err(message)?;
         if done {
-            self.replay = None;
+            self.run.replay = None;
         }
         Ok(done)
     }
@@ -113,22 +236,24 @@ impl Flock {
     /// The last step of a link that is being replayed.
     #[wasm_bindgen(js_name = catchUpTo)]
     pub fn catch_up_to(&self) -> Option<f64> {
-        self.replay.as_ref().map(|replay| replay.last_step() as f64)
+        self.run.replay.as_ref().map(|replay| replay.last_step() as f64)
     }
 
     /// Does `steps` steps.
     pub fn step(&mut self, steps: u32) {
-        self.experiment.simulation_mut().run(steps.into());
+        self.run.experiment.simulation_mut().run(steps.into());
     }
 
     /// Returns to the initial state, with the present parameters.
     pub fn restart(&mut self) -> Result<()> {
-        self.restart_with(self.experiment.scenario().clone())
+        self.restart_with(self.run.experiment.scenario().clone())
     }
 
     /// Returns to the initial state and the parameters it was opened with.
     pub fn reset(&mut self) -> Result<()> {
-        self.restart_with(self.opened.clone())
+        self.restart_with(self.run.opened.clone())?;
+        (self.run.spread, self.run.shelf) = (false, Default::default());
+        Ok(())
     }
 
     /// The number of steps done.
@@ -164,120 +289,249 @@ impl Flock {
     /// The present scenario as TOML.
     #[wasm_bindgen(js_name = toToml)]
     pub fn to_toml(&self) -> String {
-        self.experiment.scenario().to_toml()
+        self.run.experiment.scenario().to_toml()
+    }
+
+    /// The present scenario as code, `rust`, `python` or `html`. Returns JSON: the text, and whether it embeds the
+    /// scenario as TOML. Runs of it start at step 0 with the present parameters.
+    #[wasm_bindgen(js_name = toCode)]
+    pub fn to_code(&self, form: &str) -> Result<String> {
+        let code = Code::write(self.run.scenario(), form);
+        let unknown = || unknown_word(form, "a form of code", "rust, python, html");
+        Ok(code.ok_or_else(unknown)?.to_json().to_string())
     }
 
     /// The experiment as part of a web address.
     #[wasm_bindgen(js_name = toLink)]
     pub fn to_link(&self) -> String {
-        link::write(&self.experiment)
+        link::write(&self.run.experiment, &self.run.preset)
     }
 
     /// The values of all parameters as JSON: TOML texts by path.
     pub fn values(&self) -> String {
-        parameter_table::values(self.experiment.scenario()).to_string()
+        parameter_table::values(self.run.experiment.scenario()).to_string()
+    }
+
+    /// The parameters that have no effect at present as JSON: the reason of each by path.
+    pub fn inert(&self) -> String {
+        inert_table::inert(self.run.scenario()).to_string()
     }
 
     /// The names of the species, in order.
     #[wasm_bindgen(js_name = speciesNames)]
     pub fn species_names(&self) -> Vec<String> {
-        self.experiment.scenario().species.iter().map(|species| species.name.clone()).collect()
+        self.run.experiment.scenario().species.iter().map(|species| species.name.clone()).collect()
     }
 
     /// Changes a parameter. The value is TOML, or empty to leave the parameter out. A parameter that is not live
-    /// restarts the flock; returns whether it did.
+    /// restarts the flock; returns whether it did. Another `dimension` converts the space and everything in it.
     pub fn set(&mut self, path: &str, value: &str) -> Result<bool> {
         if is_live(path) {
             self.edit(Change::Set(vec![(path.to_owned(), value.to_owned())]))?;
             return Ok(false);
         }
-        let mut scenario = self.experiment.scenario().clone();
+        let mut scenario = self.run.experiment.scenario().clone();
+        if let ("dimension", Ok(dimension @ 2..=3)) = (path, value.parse()) {
+            change_dimension(&mut scenario, dimension);
+        }
         let changed = match value {
             // Unlike in a link, an unknown path is an error here.
             "" => leave_out(&mut scenario, path).and_then(|()| scenario.unset(path)),
             value => scenario.set(path, quelea::Value::parse_or_word(value)),
         };
         changed.map_err(message)?;
+        if path == "start.position" {
+            self.run.spread = false;
+        }
         self.restart_with(scenario)?;
         Ok(true)
     }
 
     /// The relations between species as JSON: the choices, and a row of words for each species.
     pub fn relations(&self) -> String {
-        relations::to_json(self.experiment.scenario()).to_string()
+        relations::to_json(self.run.experiment.scenario()).to_string()
     }
 
     /// Makes one species `flock` with another, `ignore`, `avoid`, `hunt` or `flee` it. A model without a rule for
     /// that gets one.
     #[wasm_bindgen(js_name = setRelation)]
     pub fn set_relation(&mut self, of: &str, about: &str, relation: &str) -> Result<()> {
-        let relation: Relation =
-            relation.parse().map_err(|allowed| format!("`{relation}` is not a relation; allowed: {allowed}"))?;
-        self.edit(relations::set(self.experiment.scenario(), of, about, relation).map_err(message)?)
+        let relation: Relation = relation.parse().map_err(|allowed| unknown_word(relation, "a relation", allowed))?;
+        self.edit(relations::set(self.run.experiment.scenario(), of, about, relation).map_err(message)?)
     }
 
     /// Restarts with another number of boids of the first species. With `keep_density` the space grows or shrinks
-    /// with the flock, so that a boid has as many neighbours as before.
+    /// with the flock, so that a boid has as many neighbours as before. A large flock that would start at one point
+    /// starts spread out; returns whether it does so from now on.
     #[wasm_bindgen(js_name = setBoids)]
-    pub fn set_boids(&mut self, boids: u32, keep_density: bool) -> Result<()> {
-        let mut scenario = self.experiment.scenario().clone();
+    pub fn set_boids(&mut self, boids: f64, keep_density: bool) -> Result<bool> {
+        if boids > MAX_BOIDS as f64 {
+            return Err(message(ExperimentError::TooManyBoids { boids, most: MAX_BOIDS }));
+        }
+        if !(boids >= 0.0 && boids.fract() == 0.0) {
+            return Err(message(ExperimentError::NotACount { boids, most: MAX_BOIDS }));
+        }
+        let boids = boids as usize;
+        let mut scenario = self.run.scenario().clone();
         if keep_density {
-            self::keep_density(&mut scenario, boids as usize);
+            density::keep_density(&mut scenario, boids);
         }
         if let Some(first) = scenario.species.first_mut() {
-            first.settings.boids = boids as usize;
+            first.settings.boids = boids;
         }
-        self.restart_with(scenario)
+        let spread = density::spread(&mut scenario);
+        let gathered = self.run.spread && density::gather(&mut scenario, &self.run.opened);
+        self.restart_with(scenario)?;
+        self.run.spread = spread || (self.run.spread && !gathered);
+        Ok(spread)
     }
 
     /// Makes the pointer `attract` or `repel`, or switches it `off`.
     #[wasm_bindgen(js_name = setPointerMode)]
     pub fn set_pointer_mode(&mut self, mode: &str) -> Result<()> {
-        let mode: PointerMode =
-            mode.parse().map_err(|allowed| format!("`{mode}` is not a pointer mode; allowed: {allowed}"))?;
-        self.edit(tools::set_pointer_mode(self.experiment.scenario(), mode))
+        let mode: PointerMode = mode.parse().map_err(|allowed| unknown_word(mode, "a pointer mode", allowed))?;
+        self.edit_for_now(tools::set_pointer_mode(self.run.scenario(), mode))
     }
 
     /// Moves the pointer; an empty list removes it.
     #[wasm_bindgen(js_name = setPointer)]
     pub fn set_pointer(&mut self, position: &[f64]) -> Result<()> {
-        self.edit(tools::move_pointer(Some(position).filter(|position| !position.is_empty())))
+        self.edit_for_now(tools::move_pointer(Some(position).filter(|position| !position.is_empty())))
+    }
+
+    /// Whether the model has a pointer that acts, wherever it is.
+    #[wasm_bindgen(js_name = pointerActs)]
+    pub fn pointer_acts(&self) -> bool {
+        tools::pointer_acts(self.run.scenario())
+    }
+
+    /// Lets the pointer `attract` or `repel` at a position until it is released.
+    #[wasm_bindgen(js_name = pressPointer)]
+    pub fn press_pointer(&mut self, mode: &str, position: &[f64]) -> Result<()> {
+        let before = self.run.scenario().clone();
+        self.set_pointer_mode(mode)?;
+        self.run.before_pointer.get_or_insert(before);
+        self.set_pointer(position)
+    }
+
+    /// Releases the pointer: everything is as it was before it was pressed.
+    #[wasm_bindgen(js_name = releasePointer)]
+    pub fn release_pointer(&mut self) -> Result<()> {
+        let Some(before) = self.run.before_pointer.take() else { return Ok(()) };
+        let restored = tools::restore_pointer(self.run.scenario(), &before);
+        match Change::between(self.run.scenario(), &restored) {
+            Some(change) => self.edit_for_now(change),
+            None => Ok(()),
+        }
     }
 
     /// Moves the goal of all species.
     #[wasm_bindgen(js_name = setGoal)]
     pub fn set_goal(&mut self, position: &[f64]) -> Result<()> {
-        self.edit(tools::move_goal(self.experiment.scenario(), position))
+        self.edit(tools::move_goal(self.run.scenario(), position))
+    }
+
+    /// Removes the goals of all species.
+    #[wasm_bindgen(js_name = removeGoal)]
+    pub fn remove_goal(&mut self) -> Result<()> {
+        let scenario = self.run.scenario();
+        Change::between(scenario, &tools::without_goal(scenario)).map_or(Ok(()), |change| self.edit(change))
     }
 
     /// Adds a boid of the first species.
     #[wasm_bindgen(js_name = addBoid)]
     pub fn add_boid(&mut self, position: &[f64], velocity: &[f64]) -> Result<()> {
-        let species = self.experiment.scenario().species.first().map(|first| first.name.clone()).unwrap_or_default();
-        self.edit(Change::Join { species, position: position.to_vec(), velocity: velocity.to_vec() })
+        let species =
+            self.run.experiment.scenario().species.first().map(|first| first.name.clone()).unwrap_or_default();
+        self.edit(Change::Join { species, position: position.to_vec(), velocity: velocity.to_vec(), id: None })
     }
 
     /// Adds a predator, and its species if there is none.
     #[wasm_bindgen(js_name = addPredator)]
     pub fn add_predator(&mut self, position: &[f64], velocity: &[f64]) -> Result<()> {
-        if let Some(change) = tools::add_predators(self.experiment.scenario()) {
+        let (position, velocity) = (position.to_vec(), velocity.to_vec());
+        let join = Change::Join { species: tools::PREDATOR.into(), position, velocity, id: None };
+        if let Some(change) = tools::add_predators(self.run.scenario()) {
             self.edit(change)?;
         }
-        let (position, velocity) = (position.to_vec(), velocity.to_vec());
-        self.edit(Change::Join { species: tools::PREDATOR.into(), position, velocity })
+        self.edit(join)
+    }
+
+    /// Removes boids by id; the ids above each fall by one. Ids that do not exist are ignored. The species of predators
+    /// that `addPredator` added goes with the last of them.
+    #[wasm_bindgen(js_name = removeBoids)]
+    pub fn remove_boids(&mut self, ids: &[u32]) -> Result<()> {
+        let boids = self.boids();
+        let ids: Vec<u32> = ids.iter().copied().filter(|id| (*id as usize) < boids).collect();
+        if ids.is_empty() {
+            return Ok(());
+        }
+        self.edit(Change::Leave(ids))?;
+        let without = tools::without_empty_predators(self.run.scenario(), &self.run.opened);
+        without.map_or(Ok(()), |change| self.edit(change))
     }
 
     /// Adds a spherical obstacle.
     #[wasm_bindgen(js_name = addObstacle)]
     pub fn add_obstacle(&mut self, centre: &[f64], radius: f64) -> Result<()> {
-        self.edit(tools::add_obstacle(self.experiment.scenario(), centre, radius))
+        self.add(Obstacle::sphere(centre, radius))
+    }
+
+    /// Adds a box, with its length along each axis.
+    #[wasm_bindgen(js_name = addBox)]
+    pub fn add_box(&mut self, centre: &[f64], size: &[f64]) -> Result<()> {
+        self.add(Obstacle::cuboid(centre, size))
+    }
+
+    /// Adds a straight wall with round ends, at least twice the radius thick.
+    #[wasm_bindgen(js_name = addWall)]
+    pub fn add_wall(&mut self, from: &[f64], to: &[f64], radius: f64) -> Result<()> {
+        self.add(Obstacle::capsule(from, to, tools::wall_radius(self.run.scenario(), radius)))
+    }
+
+    /// Adds a solid polygon, given by the numbers of its corners.
+    #[wasm_bindgen(js_name = addPolygon)]
+    pub fn add_polygon(&mut self, corners: &[f64]) -> Result<()> {
+        self.add(tools::polygon(corners).map_err(message)?)
+    }
+
+    /// Moves an obstacle by an offset.
+    #[wasm_bindgen(js_name = moveObstacle)]
+    pub fn move_obstacle(&mut self, index: usize, offset: &[f64]) -> Result<()> {
+        self.edit(Change::Move { obstacle: index, offset: offset.to_vec() })
+    }
+
+    /// Removes an obstacle.
+    #[wasm_bindgen(js_name = removeObstacle)]
+    pub fn remove_obstacle(&mut self, index: usize) -> Result<()> {
+        let mut scenario = self.run.scenario().clone();
+        if index >= scenario.obstacles.len() {
+            return Err(message(ExperimentError::UnknownObstacle(index)));
+        }
+        scenario.obstacles.remove(index);
+        self.edit(Change::Replace(scenario.to_toml()))
+    }
+
+    /// The switches as JSON: `goal`, `predators` and `obstacles` are true if there are any, false if they are switched
+    /// off, and null if there are none.
+    pub fn switches(&self) -> String {
+        switches::to_json(&self.run).to_string()
+    }
+
+    /// Switches `goal`, `predators` or `obstacles` on or off, without a restart.
+    #[wasm_bindgen(js_name = switchOn)]
+    pub fn switch_on(&mut self, what: &str, on: bool) -> Result<()> {
+        self.run.replay = None;
+        let deltas = switches::switch(&mut self.run, what, on).map_err(message)?;
+        self.history.edited(deltas);
+        Ok(())
     }
 
     /// Measures the flock and records the sample. Returns the step and every measure as JSON.
     pub fn sample(&mut self) -> String {
-        let simulation = self.experiment.simulation();
+        let simulation = self.run.experiment.simulation();
         let (step, measures) = (simulation.steps(), simulation.measure());
-        self.record.add(step, measures);
+        self.run.record.add(step, measures);
         let values = measures.values().into_iter().map(|(name, value)| (name.to_owned(), json!(value)));
         let all: Map<String, Value> = std::iter::once(("step".to_owned(), json!(step))).chain(values).collect();
         Value::Object(all).to_string()
@@ -286,7 +540,7 @@ impl Flock {
     /// All samples as CSV.
     #[wasm_bindgen(js_name = measuresCsv)]
     pub fn measures_csv(&self) -> String {
-        self.record.to_csv()
+        self.run.record.to_csv()
     }
 
     /// The state as CSV, as `quelea run --state-out` writes it.

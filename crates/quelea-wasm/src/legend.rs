@@ -1,12 +1,12 @@
 //! The legend of a scene as JSON.
 
-use quelea_draw::{ColourBy, Scene};
+use quelea_draw::{Colour, ColourBy, Scene};
 use serde_json::{Value, json};
 
 /// The number of intervals of the colour scale.
 const INTERVALS: usize = 16;
 
-/// What the colours mean: what they encode, the ends and colours of the scale, and the species.
+/// What the colours mean: what they encode, the ends and colours of the scale, the species, and those that hunt.
 pub fn to_json(scene: &Scene) -> Value {
     let (legend, theme) = (&scene.legend, scene.theme);
     let colour = |step: usize| {
@@ -17,12 +17,14 @@ pub fn to_json(scene: &Scene) -> Value {
             _ => theme.quantity(fraction).css(),
         }
     };
-    let species = legend.species.iter().map(|(name, colour)| json!({ "name": name, "colour": colour.css() }));
+    let named = |(name, colour): &(String, Colour)| json!({ "name": name, "colour": colour.css() });
+    let (species, hunters) = (legend.species.iter().map(named), legend.hunters.iter().map(named));
     json!({
         "by": legend.colour_by.word(),
         "low": legend.low,
         "high": legend.high,
         "species": Value::from_iter(species),
+        "hunters": Value::from_iter(hunters),
         "scale": (0..=INTERVALS).map(colour).collect::<Vec<_>>(),
     })
 }

@@ -7,12 +7,19 @@
 mod edit;
 mod error;
 mod experiment;
+mod history;
 mod link;
 mod replay;
+mod run;
+mod switches;
 
 // What a page does with it.
 mod accuracy;
+mod code;
 mod density;
+mod dimension;
+mod hit;
+mod inert_table;
 mod inspection;
 mod legend;
 mod magnitudes;
@@ -31,6 +38,7 @@ mod view;
 
 #[cfg(target_arch = "wasm32")]
 pub use canvas::Canvas;
+pub use error::PageError;
 pub use flock::Flock;
 pub use parameter_table::parameters;
 pub use preset_table::presets;

@@ -18,16 +18,22 @@ pub fn parameters() -> String {
 /// The values of all parameters of a scenario as TOML, by path. Those of further species are under
 /// `species.NAME.`; absent ones are left out.
 pub fn values(scenario: &Scenario) -> Value {
+    let value = |path: String| scenario.get(&path).map(|value| (path, Value::from(value.to_string())));
+    Value::Object(paths(scenario).into_iter().filter_map(value).collect())
+}
+
+/// The paths of all parameters of a scenario but its obstacles. Those of further species are under `species.NAME.`.
+pub fn paths(scenario: &Scenario) -> Vec<String> {
     let species = rows::<SpeciesSettings>();
     let mut paths: Vec<String> = rows::<General>().iter().chain(&species).map(|row| row.path.clone()).collect();
     for further in scenario.species.iter().skip(1) {
         paths.extend(species.iter().map(|row| format!("species.{}.{}", further.name, row.path)));
     }
-    let value = |path: String| scenario.get(&path).map(|value| (path, Value::from(value.to_string())));
-    Value::Object(paths.into_iter().filter_map(value).collect())
+    paths
 }
 
-fn rows<S: Section>() -> Vec<Parameter> {
+/// The rows of a section of the parameter table.
+pub fn rows<S: Section>() -> Vec<Parameter> {
     let mut rows = Vec::new();
     S::describe("", &mut rows);
     rows

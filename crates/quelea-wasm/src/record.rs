@@ -15,11 +15,6 @@ impl Record {
         self.rows.push((step, measures));
     }
 
-    /// Removes all samples.
-    pub fn clear(&mut self) {
-        self.rows.clear();
-    }
-
     /// The samples as CSV: `step`, then every measure.
     pub fn to_csv(&self) -> String {
         let mut text = String::from("step");

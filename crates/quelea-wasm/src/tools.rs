@@ -2,9 +2,10 @@
 //! and a model that does not use a rule gets it at the front of its `motion.order`.
 
 use crate::edit::Change;
+use crate::error::ExperimentError;
 use crate::magnitudes::{max_range, noticeable_force, perception_range, space_size};
 use quelea::Scenario;
-use quelea::model::settings::{Falloff, Integrator, Obstacle, PointerMode, Relation, Response, Target};
+use quelea::model::settings::{Falloff, Integrator, Obstacle, PointerMode, Relation, Response, ShapeKind, Target};
 use quelea::model::{RuleKind, Species};
 
 /// The name of the species that the predator tool adds.
@@ -46,10 +47,69 @@ pub fn move_goal(scenario: &Scenario, position: &[f64]) -> Change {
     Change::Set(values)
 }
 
-/// Adds a spherical obstacle.
-pub fn add_obstacle(scenario: &Scenario, centre: &[f64], radius: f64) -> Change {
+/// Whether the pointer acts in a scenario, wherever it is.
+pub fn pointer_acts(scenario: &Scenario) -> bool {
+    let pointer = &scenario.general.pointer;
+    let used = scenario.species.iter().any(|species| species.settings.motion.order.contains(&RuleKind::Pointer));
+    used && pointer.mode != PointerMode::Off && pointer.weight != 0.0
+}
+
+/// A scenario with the pointer as it was before a tool used it. If there was one, it stays where it is.
+pub fn restore_pointer(scenario: &Scenario, before: &Scenario) -> Scenario {
+    let mut restored = scenario.clone();
+    restored.general.pointer = before.general.pointer.clone();
+    if before.general.pointer.position.is_some() {
+        restored.general.pointer.position = scenario.general.pointer.position.clone();
+    }
+    for species in &mut restored.species {
+        if let Some(before) = before.species.iter().find(|before| before.name == species.name) {
+            species.settings.motion.order = before.settings.motion.order.clone();
+        }
+    }
+    restored
+}
+
+/// Whether any species has a goal.
+pub fn has_goal(scenario: &Scenario) -> bool {
+    scenario.species.iter().any(|species| {
+        let goal = &species.settings.goal;
+        goal.position.is_some() || !goal.waypoints.is_empty() || !goal.path.is_empty()
+    })
+}
+
+/// A scenario without goals. The rule keeps its parameters.
+pub fn without_goal(scenario: &Scenario) -> Scenario {
     let mut changed = scenario.clone();
-    changed.obstacles.push(Obstacle::sphere(centre, radius));
+    for species in &mut changed.species {
+        let goal = &mut species.settings.goal;
+        goal.position = None;
+        goal.waypoints.clear();
+        goal.path.clear();
+    }
+    changed
+}
+
+/// The thickness of walls is at least what a boid covers in a step, or it would look as if boids went through them.
+pub fn wall_radius(scenario: &Scenario, radius: f64) -> f64 {
+    let steps = scenario.species.iter().map(|species| species.settings.motion.max_speed * species.settings.motion.step);
+    steps.filter(|step| step.is_finite()).fold(radius, |radius, step| radius.max(0.5 * step))
+}
+
+/// A solid polygon from the numbers of its corners.
+pub fn polygon(numbers: &[f64]) -> Result<Obstacle, ExperimentError> {
+    let points: Vec<Vec<f64>> = numbers.chunks_exact(2).map(<[f64]>::to_vec).collect();
+    if points.len() < 3 || !numbers.len().is_multiple_of(2) {
+        return Err(ExperimentError::Corners);
+    }
+    let mut polygon = Obstacle::default();
+    (polygon.shape, polygon.points) = (ShapeKind::Polygon, points);
+    Ok(polygon)
+}
+
+/// Adds an obstacle.
+pub fn add_obstacle(scenario: &Scenario, obstacle: Obstacle) -> Change {
+    let mut changed = scenario.clone();
+    changed.obstacles.push(obstacle);
     allow_jumps(&mut changed);
     for species in &mut changed.species {
         let settings = &mut species.settings;
@@ -104,6 +164,20 @@ pub fn add_predators(scenario: &Scenario) -> Option<Change> {
     for species in &mut changed.species {
         species.settings.flee.radius = species.settings.flee.radius.min(longest);
         species.settings.hunt.radius = species.settings.hunt.radius.min(longest);
+    }
+    Some(Change::Replace(changed.to_toml()))
+}
+
+/// Removes the species of predators that the tool added, if it is empty and last: the indices of the others stay.
+pub fn without_empty_predators(scenario: &Scenario, opened: &Scenario) -> Option<Change> {
+    let last = scenario.species.last()?;
+    if last.name != PREDATOR || last.settings.boids > 0 || opened.species.iter().any(|other| other.name == PREDATOR) {
+        return None;
+    }
+    let mut changed = scenario.clone();
+    changed.species.pop();
+    for species in &mut changed.species {
+        species.relations.remove(PREDATOR);
     }
     Some(Change::Replace(changed.to_toml()))
 }

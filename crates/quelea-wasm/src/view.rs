@@ -2,7 +2,7 @@
 
 use crate::flock::Flock;
 use crate::{inspection, legend};
-use quelea_draw::{Bounds, Camera, ColourBy, Form, Mark, Scene, Style, Theme};
+use quelea_draw::{Backdrop, Bounds, Camera, ColourBy, Form, Mark, Ride, Scene, Style, Theme};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -56,7 +56,9 @@ impl View {
     }
 
     /// Changes the style: `colour` (species, heading, speed, neighbours, cluster), `theme` (light, dark), `form`
-    /// (fitting, dart, cone, bird), `size` (1 is fitting) or `trails` (past states, 0 for none).
+    /// (fitting, dart, cone, bird), `size` (1 is fitting), `trails` (past states, 0 for none), `backdrop` (plain, sky,
+    /// water), `motion` (on, off: wings, clouds and ripples), `arrows` (how much longer than usual they are), or the
+    /// marks `forces`, `velocities` and `mean` of the inspected boid (on, off).
     #[wasm_bindgen(js_name = setLook)]
     pub fn set_style(&mut self, name: &str, value: &str) -> Result<(), String> {
         let error = |allowed: String| format!("`{name}` cannot be `{value}`; allowed: {allowed}");
@@ -67,7 +69,16 @@ impl View {
             "theme" => style.theme = choose(&Theme::CHOICES, value).map_err(error)?,
             "size" => style.size = value.parse().map_err(|_| error("a number".into()))?,
             "trails" => style.trails = value.parse().map_err(|_| error("a whole number".into()))?,
-            _ => return Err(format!("there is no style `{name}`; allowed: colour, theme, form, size, trails")),
+            "backdrop" => style.backdrop = choose(&Backdrop::CHOICES, value).map_err(error)?,
+            "motion" => style.motion = choose(&SWITCH, value).map_err(error)?,
+            "forces" => style.overlay.forces = choose(&SWITCH, value).map_err(error)?,
+            "velocities" => style.overlay.velocities = choose(&SWITCH, value).map_err(error)?,
+            "mean" => style.overlay.mean = choose(&SWITCH, value).map_err(error)?,
+            "arrows" => {
+                let factor = value.parse().ok().filter(|factor| (0.01..=1000.0).contains(factor));
+                style.overlay.exaggeration = factor.ok_or_else(|| error("a number from 0.01 to 1000".into()))?;
+            }
+            _ => return Err(format!("there is no style `{name}`; allowed: {}", STYLES.join(", "))),
         }
         Ok(())
     }
@@ -98,9 +109,23 @@ impl View {
         inspection.map(|inspection| inspection::to_json(&inspection).to_string())
     }
 
+    /// Looks from where another view does, if both show the same space; otherwise shows the whole of its own. Returns
+    /// whether it looked from elsewhere before.
+    #[wasm_bindgen(js_name = lookLike)]
+    pub fn look_like(&mut self, other: &View) -> bool {
+        if self.space() != other.space() {
+            return false;
+        }
+        let mut camera = other.camera.clone();
+        camera.followed = None;
+        camera.resize(self.camera.width, self.camera.height);
+        let before = std::mem::replace(&mut self.camera, camera);
+        before != self.camera
+    }
+
     /// Shows the whole space.
     pub fn fit(&mut self) {
-        let followed = self.camera.followed;
+        let followed = self.camera.followed.filter(|_| self.camera.ride == Ride::Centre);
         self.camera = Camera::fit(&self.scene, self.camera.width, self.camera.height);
         self.camera.followed = followed;
         self.fitted = Some(self.space());
@@ -123,7 +148,25 @@ impl View {
 
     /// Keeps a boid in the centre, or none.
     pub fn follow(&mut self, id: Option<u32>) {
+        self.stop_riding();
         self.camera.follow(id.map(|id| id as usize));
+    }
+
+    /// Follows a boid: `centre` keeps it in the centre, `behind` flies behind it, `first-person` looks through its eyes.
+    pub fn ride(&mut self, id: u32, how: &str) -> Result<(), String> {
+        let ride = choose(&Ride::CHOICES, how).map_err(|allowed| format!("no ride `{how}`; allowed: {allowed}"))?;
+        self.stop_riding();
+        self.camera.ride(&self.scene, id as usize, ride);
+        Ok(())
+    }
+
+    /// A camera that has flown with a boid shows the whole space again.
+    fn stop_riding(&mut self) {
+        if self.camera.ride != Ride::Centre {
+            self.camera.followed = None;
+            self.camera.ride = Ride::Centre;
+            self.fit();
+        }
     }
 
     /// The boid at a pixel, or close to it.
@@ -159,22 +202,55 @@ impl View {
         Value::from_iter(self.scene.marks.iter().filter_map(arrow)).to_string()
     }
 
+    /// The scale of the arrows as JSON: for `force` and `velocity`, a round number and the length of its arrow in pixels,
+    /// as it is at the centre of the picture.
+    #[wasm_bindgen(js_name = arrowScale)]
+    pub fn arrow_scale(&self) -> String {
+        let scale = self.scene.arrow_scale;
+        let bar = |length: f32| {
+            let pixels = f64::from(length * self.camera.scale());
+            let value = round_number(60.0 / pixels);
+            json!({ "value": value, "pixels": value * pixels })
+        };
+        json!({ "force": bar(scale.force), "velocity": bar(scale.velocity) }).to_string()
+    }
+
     /// What the colours mean, as JSON, for a scale beside the picture.
     pub fn legend(&self) -> String {
         legend::to_json(&self.scene).to_string()
     }
 
-    /// The colour in a theme of the arrow of a rule, or of `sum`, and of the boids marked as `neighbour` and `close`.
+    /// The colour in a theme of the arrow of a rule, or of `sum`, of the boids marked as
+    /// `neighbour` and `close`, and of the marks `velocity`, `mean-velocity` and `mean-point`.
     #[wasm_bindgen(js_name = ruleColour)]
     pub fn rule_colour(theme: &str, rule: &str) -> String {
         let theme = choose(&Theme::CHOICES, theme).unwrap_or_default();
         let colour = match rule {
             "neighbour" => theme.neighbour(),
             "close" => theme.too_close(),
+            "velocity" => theme.velocity(),
+            "mean-velocity" => theme.mean_velocity(),
+            "mean-point" => theme.rule("cohesion"),
             rule => theme.rule(rule),
         };
         colour.css()
     }
+}
+
+/// Every style that can be set.
+const STYLES: [&str; 11] =
+    ["colour", "theme", "form", "size", "trails", "backdrop", "motion", "arrows", "forces", "velocities", "mean"];
+
+const SWITCH: [(bool, &str, &str); 2] = [(true, "on", "Shown"), (false, "off", "Not shown")];
+
+/// The greatest of 1, 2 and 5 times a power of ten that is at most x; 0 if there is none.
+fn round_number(x: f64) -> f64 {
+    if !(x.is_finite() && x > 0.0) {
+        return 0.0;
+    }
+    let power = 10f64.powf(x.log10().floor());
+    let digit = [5.0, 2.0, 1.0].into_iter().find(|digit| digit * power <= x).unwrap_or(1.0);
+    digit * power
 }
 
 /// The choice with a word, or the words that are allowed.

@@ -3,7 +3,7 @@
 mod common;
 
 use common::replayed;
-use quelea::model::presets::PRESETS;
+use quelea::model::presets::{self, PRESETS};
 use quelea_wasm::Flock;
 
 #[test]
@@ -68,7 +68,10 @@ fn a_link_repeats_a_schedule_and_the_changes_during_it() {
 fn links_of_earlier_versions_lead_to_the_state_they_always_led_to() {
     for line in include_str!("links.txt").lines() {
         let [name, hash, link] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
-        assert_eq!(replayed(link).hash(), hash, "{name}");
+        let flock = replayed(link);
+        assert_eq!(flock.hash(), hash, "{name}");
+        // They do not name their preset, but their scenarios do.
+        assert!(presets::names().any(|preset| preset == flock.preset()), "{name}: {}", flock.preset());
     }
 }
 
@@ -89,4 +92,13 @@ fn a_damaged_link_is_refused_wherever_it_is_damaged() {
             let _ = flock.catch_up(100);
         }
     }
+}
+
+#[test]
+fn a_link_names_its_preset() {
+    let mut flock = Flock::from_preset("mesa").unwrap();
+    flock.set("name", "mine").unwrap();
+    assert_eq!(replayed(&flock.to_link()).preset(), "mesa");
+    let file = Flock::from_toml("name = \"mesa\"\nspace.size = [9, 9]\nperception.radius = 2").unwrap();
+    assert_eq!(replayed(&file.to_link()).preset(), "");
 }

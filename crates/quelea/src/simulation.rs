@@ -257,6 +257,25 @@ impl Simulation {
 
     /// Adds a boid of a species, by index, and returns its id. If it is refused, the flock stays as it was.
     pub fn add_boid(&mut self, species: usize, position: &[f64], velocity: &[f64]) -> Result<u32, StartError> {
+        let id = self.len() as u32;
+        self.insert_boid(id, species, position, velocity)?;
+        Ok(id)
+    }
+
+    /// Adds a boid of a species, by index, with a given id; the ids from there on rise by one, also in
+    /// `perception.edges`. Puts back a boid that was removed. If it is refused, the flock stays as it was.
+    pub fn insert_boid(
+        &mut self,
+        id: u32,
+        species: usize,
+        position: &[f64],
+        velocity: &[f64],
+    ) -> Result<(), StartError> {
+        let (inserted, boids) = (id as usize, self.len());
+        if inserted > boids {
+            let problem = format!("a new boid cannot have the id {id}: there are {boids} boids");
+            return Err(TableError::Mismatch(problem).into());
+        }
         let mut scenario = self.scenario().clone();
         let Some(found) = scenario.species.get_mut(species) else {
             return Err(ScenarioError::from(unknown_species(species, self.scenario())).into());
@@ -269,27 +288,43 @@ impl Simulation {
                 return Err(TableError::Mismatch(problem).into());
             }
         }
+        for species in &mut scenario.species {
+            let edges = &mut species.settings.perception.edges;
+            edges.iter_mut().flatten().filter(|end| **end >= inserted).for_each(|end| *end += 1);
+        }
         let mut state = self.state();
-        state.push(species as u8, position, velocity);
-        self.restart(&scenario, state)?;
-        Ok(self.len() as u32 - 1)
+        state.insert(inserted, species as u8, position, velocity);
+        self.restart(&scenario, state)
     }
 
     /// Removes a boid; the ids above it fall by one, also in `perception.edges`. Returns whether there was such a boid.
     pub fn remove_boid(&mut self, id: u32) -> Result<bool, StartError> {
+        Ok(self.remove_boids(&[id])? > 0)
+    }
+
+    /// Removes boids at once; the ids above each fall by one, also in `perception.edges`. Returns how many of them there
+    /// were. If it is refused, the flock stays as it was.
+    pub fn remove_boids(&mut self, ids: &[u32]) -> Result<usize, StartError> {
         let mut state = self.state();
-        let Some(species) = state.species.get(id as usize).copied() else { return Ok(false) };
+        let mut ids: Vec<usize> = ids.iter().map(|id| *id as usize).filter(|id| *id < state.len()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        if ids.is_empty() {
+            return Ok(0);
+        }
         let mut scenario = self.scenario().clone();
-        scenario.species[usize::from(species)].settings.boids -= 1;
-        let removed = id as usize;
         for species in &mut scenario.species {
             let edges = &mut species.settings.perception.edges;
-            edges.retain(|edge| !edge.contains(&removed));
-            edges.iter_mut().flatten().filter(|end| **end > removed).for_each(|end| *end -= 1);
+            edges.retain(|edge| edge.iter().all(|end| ids.binary_search(end).is_err()));
+            edges.iter_mut().flatten().for_each(|end| *end -= ids.partition_point(|id| *id < *end));
         }
-        state.remove(removed);
+        // From the last, so that the ids of the others stay.
+        for id in ids.iter().rev() {
+            scenario.species[usize::from(state.species[*id])].settings.boids -= 1;
+            state.remove(*id);
+        }
         self.restart(&scenario, state)?;
-        Ok(true)
+        Ok(ids.len())
     }
 }
 

@@ -226,6 +226,26 @@ fn a_removed_boid_lets_the_ids_above_it_fall_by_one() {
 }
 
 #[test]
+fn boids_that_are_removed_at_once_can_be_put_back_with_their_ids() {
+    let mut flock = Simulation::new(&small("p5")).unwrap();
+    flock.run(5);
+    let before = flock.state();
+    let ids = [3, 17, 59];
+    assert_eq!(flock.remove_boids(&[17, 59, 3, 17, 99]), Ok(3));
+    assert_eq!((flock.len(), flock.scenario().species[0].settings.boids), (57, 57));
+    assert_eq!(flock.state().positions[3], before.positions[4]);
+    for id in ids {
+        let (position, velocity) = (&before.positions[id as usize], &before.velocities[id as usize]);
+        flock.insert_boid(id, 0, position, velocity).unwrap();
+    }
+    assert_eq!(flock.hash(), before.hash());
+    assert_eq!(flock.remove_boids(&[60]), Ok(0));
+    let error = flock.insert_boid(61, 0, &[1.0, 1.0], &[0.0, 0.0]).unwrap_err().to_string();
+    assert!(error.contains("61") && error.contains("60 boids"), "{error}");
+    assert_eq!(flock.hash(), before.hash());
+}
+
+#[test]
 fn a_boid_that_cannot_be_added_or_removed_leaves_the_flock_unchanged() {
     let text = "boids = 3\nspace.size = [100, 100]\nperception = { kind = 'nearest', neighbours = 2 }";
     let mut flock = Simulation::new(&Scenario::from_toml(text).unwrap()).unwrap();

@@ -6,7 +6,7 @@ use crate::numbers;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use quelea::model::settings::Schedule;
-use quelea_draw::{ColourBy, Form, Theme};
+use quelea_draw::{Backdrop, ColourBy, Form, Ride, Theme};
 use std::path::PathBuf;
 
 /// A picture or a video as it was typed.
@@ -58,6 +58,9 @@ pub struct RenderArgs {
     /// Form of a boid
     #[arg(long, value_parser = choice_parser(&Form::CHOICES))]
     pub form: Option<Form>,
+    /// What is behind the flock
+    #[arg(long, default_value = "plain", value_parser = choice_parser(&Backdrop::CHOICES))]
+    pub backdrop: Backdrop,
     /// Size of the boids; 1 suits the world and their number
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = numbers::number(0.01f32, 100.0))]
     pub boid_size: f32,
@@ -73,6 +76,9 @@ pub struct RenderArgs {
     /// Keep this boid in the centre
     #[arg(long, value_name = "ID", value_parser = numbers::integer(0, numbers::MAX_BOIDS_HERE - 1))]
     pub follow: Option<u32>,
+    /// How the boid is followed
+    #[arg(long, requires = "follow", default_value = "centre", value_parser = choice_parser(&Ride::CHOICES))]
+    pub ride: Ride,
     /// Magnify the centre
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = numbers::number(0.01f32, 100.0))]
     pub zoom: f32,

@@ -11,8 +11,9 @@ pub fn camera(arguments: &RenderArgs, scene: &Scene, fraction: f32) -> Camera {
         *yaw = arguments.yaw.map_or(*yaw, f32::to_radians) + (arguments.turn * fraction).to_radians();
         *pitch = arguments.pitch.map_or(*pitch, f32::to_radians).clamp(-Lens::MAX_PITCH, Lens::MAX_PITCH);
     }
-    camera.follow(arguments.follow.map(|boid| boid as usize));
-    camera.track(scene);
+    if let Some(boid) = arguments.follow {
+        camera.ride(scene, boid as usize, arguments.ride);
+    }
     camera.zoom(arguments.zoom, 0.5 * width as f32, 0.5 * height as f32);
     camera
 }

@@ -89,6 +89,7 @@ fn style(arguments: &RenderArgs, scenario: &Scenario) -> Style {
     style.theme = arguments.theme;
     style.colour_by = arguments.colour.unwrap_or(style.colour_by);
     style.form = arguments.form.unwrap_or_default();
+    style.backdrop = arguments.backdrop;
     style.size = arguments.boid_size;
     style.trails = arguments.trails;
     style.bounds = !arguments.no_bounds;

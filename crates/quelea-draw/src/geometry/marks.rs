@@ -1,5 +1,6 @@
 //! The geometry of marks.
 
+use super::seam::Seam;
 use super::space::sphere_outline;
 use super::stroke::push_polyline;
 use super::vertex::push_fan;
@@ -13,6 +14,7 @@ use glam::Vec3;
 impl Geometry {
     pub(super) fn add_marks(&mut self, scene: &Scene, camera: &Camera, pixel: f32) {
         let is_2d = scene.dimension == 2;
+        let seam = Seam::new(scene);
         for mark in &scene.marks {
             match mark {
                 Mark::Circle { centre, radius, colour, fill } => {
@@ -20,6 +22,9 @@ impl Geometry {
                     let rim = sphere_outline(centre, *radius, camera);
                     if let Some(fill) = fill.filter(|_| is_2d) {
                         push_fan(&mut self.fills, centre, &rim, fill);
+                    }
+                    if let Some(seam) = &seam {
+                        self.add_images(seam, centre, *radius, &rim, pixel, *colour, fill.filter(|_| is_2d));
                     }
                     push_polyline(&mut self.strokes, &rim, 1.6 * pixel, *colour);
                     if !is_2d {
@@ -32,7 +37,10 @@ impl Geometry {
                     let half = angle.clamp(0.0, 360.0).to_radians() / 2.0;
                     let forwards = direction.normalize_or(Vec3::X);
                     if is_2d {
-                        self.add_sector(centre, forwards * *radius, half, pixel, *colour, *fill);
+                        let rim = self.add_sector(centre, forwards * *radius, half, pixel, *colour, *fill);
+                        if let Some(seam) = &seam {
+                            self.add_images(seam, centre, *radius, &rim, pixel, *colour, *fill);
+                        }
                     } else {
                         self.add_cone(centre, forwards * *radius, half, pixel, *colour);
                     }
@@ -42,6 +50,14 @@ impl Geometry {
                 }
                 Mark::Line { from, to, colour, width } => {
                     self.strokes.push(Stroke::new(Vec3::from(*from), Vec3::from(*to), width * pixel, *colour));
+                }
+                Mark::Point { at, colour, radius } => {
+                    let centre = Vec3::from(*at);
+                    let (right, up) = camera.right_and_up();
+                    let radius = radius * pixel / camera.scale();
+                    let rim = circle(centre, right * radius, up * radius);
+                    push_fan(&mut self.fills, centre, &rim, *colour);
+                    push_polyline(&mut self.strokes, &rim, 1.5 * pixel, scene.theme.ground());
                 }
                 Mark::Ring { boid, colour } => {
                     let Some(boid) = scene.boids.get(*boid) else { continue };
@@ -56,18 +72,47 @@ impl Geometry {
     }
 
     /// A field of view in 2D.
-    fn add_sector(&mut self, centre: Vec3, radius: Vec3, half: f32, pixel: f32, colour: Colour, fill: Option<Colour>) {
+    fn add_sector(
+        &mut self,
+        centre: Vec3,
+        radius: Vec3,
+        half: f32,
+        pixel: f32,
+        colour: Colour,
+        fill: Option<Colour>,
+    ) -> Vec<Vec3> {
         let across = Vec3::new(-radius.y, radius.x, 0.0);
-        let rim = arc(centre, radius, across, -half, half, 72);
+        let mut rim = arc(centre, radius, across, -half, half, 72);
+        // A full circle has no straight sides.
+        if half < std::f32::consts::PI - 1e-3 {
+            rim.insert(0, centre);
+            rim.push(centre);
+        }
         if let Some(fill) = fill {
             push_fan(&mut self.fills, centre, &rim, fill);
         }
         push_polyline(&mut self.strokes, &rim, 1.6 * pixel, colour);
-        // A full circle has no straight sides.
-        if half < std::f32::consts::PI - 1e-3 {
-            for end in [rim.first(), rim.last()].into_iter().flatten() {
-                self.strokes.push(Stroke::new(centre, *end, 1.6 * pixel, colour));
+        rim
+    }
+
+    /// The parts of a circle or sector that reach across the seam of a torus, at the opposite edges.
+    #[allow(clippy::too_many_arguments)]
+    fn add_images(
+        &mut self,
+        seam: &Seam,
+        centre: Vec3,
+        radius: f32,
+        rim: &[Vec3],
+        pixel: f32,
+        colour: Colour,
+        fill: Option<Colour>,
+    ) {
+        for shift in seam.shifts(centre, radius) {
+            let rim: Vec<Vec3> = rim.iter().map(|point| *point + shift).collect();
+            if let Some(fill) = fill {
+                seam.push_fan(&mut self.fills, centre + shift, &rim, fill);
             }
+            seam.push_polyline(&mut self.strokes, &rim, 1.6 * pixel, colour);
         }
     }
 

@@ -3,6 +3,8 @@
 mod environment;
 mod marks;
 mod obstacles;
+mod seam;
+mod shadows;
 mod space;
 mod stroke;
 mod triangulate;
@@ -10,6 +12,7 @@ mod vertex;
 
 pub(crate) use obstacles::ObstacleGeometry;
 pub(crate) use stroke::Stroke;
+pub(crate) use triangulate::triangulate;
 pub(crate) use vertex::Vertex;
 
 use crate::camera::Camera;
@@ -19,8 +22,10 @@ use glam::Vec3;
 /// What lies below and over the flock. It depends on the camera or changes with every frame.
 #[derive(Default)]
 pub(crate) struct Geometry {
-    /// The ground of a 2D space.
+    /// The ground of a 2D space, the floor of a 3D one.
     pub ground: Vec<Vertex>,
+    /// The lines on the floor.
+    pub ground_lines: Vec<Stroke>,
     /// The edges of the space.
     pub edges: Vec<Stroke>,
     /// Filled marks.

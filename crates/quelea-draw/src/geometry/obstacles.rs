@@ -1,5 +1,6 @@
 //! The geometry of obstacles.
 
+use super::shadows::shadows;
 use super::stroke::push_polyline;
 use super::triangulate::triangulate;
 use super::vertex::push_fan;
@@ -15,6 +16,8 @@ const OUTLINE: f32 = 1.5;
 /// The geometry of all obstacles.
 pub(crate) struct ObstacleGeometry {
     pub surfaces: Vec<Vertex>,
+    /// Shadows on the floor.
+    pub shadows: Vec<Vertex>,
     /// Outlines, in 2D, where no shading shows the shape.
     pub outlines: Vec<Stroke>,
     is_2d: bool,
@@ -31,6 +34,7 @@ impl ObstacleGeometry {
         let colour = scene.theme.obstacle();
         let mut geometry = ObstacleGeometry {
             surfaces: Vec::new(),
+            shadows: shadows(scene),
             outlines: Vec::new(),
             is_2d: scene.dimension == 2,
             colour,

@@ -3,7 +3,9 @@
 use super::stroke::push_polyline;
 use super::vertex::push_fan;
 use super::{Geometry, Stroke, Vertex, circle};
+use crate::backdrop::Backdrop;
 use crate::camera::Camera;
+use crate::colour::Colour;
 use crate::scene::{Bounds, Scene};
 use glam::Vec3;
 
@@ -12,7 +14,10 @@ impl Geometry {
         if !scene.shows_bounds {
             return;
         }
-        let (edge, ground) = (scene.theme.edge(), scene.theme.ground());
+        let is_plain = scene.backdrop == Backdrop::Plain;
+        // A picture behind the flock shines through the ground.
+        let ground = scene.theme.ground().with_opacity(if is_plain { 1.0 } else { 0.0 });
+        let edge = if is_plain { scene.theme.edge() } else { scene.theme.ink().with_opacity(0.35) };
         let width = 1.2 * pixel;
         match scene.bounds {
             Bounds::None => {}
@@ -33,7 +38,7 @@ impl Geometry {
                     let neighbours = (0..3).map(|axis| from | 1 << axis).filter(|to| *to != from);
                     self.edges.extend(neighbours.map(|to| Stroke::new(corner(from), corner(to), width, edge)));
                 }
-                self.add_floor(scene, low, high, pixel);
+                self.add_floor(scene, low, high, pixel, edge);
             }
             Bounds::Sphere { centre, radius } if scene.dimension == 2 => {
                 let centre = Vec3::from(centre);
@@ -57,23 +62,38 @@ impl Geometry {
         }
     }
 
-    /// A grid on the floor of a box, which shows how far away things are.
-    fn add_floor(&mut self, scene: &Scene, low: Vec3, high: Vec3, pixel: f32) {
-        let colour = scene.theme.edge().with_opacity(0.55);
+    /// A floor with a grid, which shows how far away things are, and with a clear edge: a plate of some thickness.
+    fn add_floor(&mut self, scene: &Scene, low: Vec3, high: Vec3, pixel: f32, edge: Colour) {
         const SQUARES: usize = 10;
         // A whole number of squares along the shorter side.
         let side = (high.x - low.x).min(high.z - low.z) / SQUARES as f32;
         if side.is_nan() || side <= 0.0 {
             return;
         }
-        let lines = |length: f32| (0..=((length / side) as usize).min(100)).map(move |line| line as f32 * side);
+        let opacity = if scene.backdrop == Backdrop::Plain { 1.0 } else { 0.6 };
+        let top = scene.theme.floor().with_opacity(opacity);
+        let flank = scene.theme.floor().lerp(scene.theme.ink(), 0.22).with_opacity(opacity);
         let at = |x: f32, z: f32| Vec3::new(x, low.y, z);
+        let corners = [at(low.x, low.z), at(low.x, high.z), at(high.x, high.z), at(high.x, low.z)];
+        let down = Vec3::Y * -0.12 * side;
+        let mut push = |[a, b, c, d]: [Vec3; 4], colour: Colour| {
+            self.ground.extend([a, b, c, a, c, d].map(|corner| Vertex::flat(corner, colour)));
+        };
+        for index in 0..4 {
+            let (a, b) = (corners[index], corners[(index + 1) % 4]);
+            push([a + down, b + down, b, a], flank);
+        }
+        push(corners, top);
+        let colour = edge.with_opacity(f32::from(edge.0[3]) / 255.0 * 0.55);
+        let lines = |length: f32| (1..=((length / side) as usize).min(100)).map(move |line| line as f32 * side);
         for x in lines(high.x - low.x) {
-            self.edges.push(Stroke::new(at(low.x + x, low.z), at(low.x + x, high.z), 0.8 * pixel, colour));
+            self.ground_lines.push(Stroke::new(at(low.x + x, low.z), at(low.x + x, high.z), 0.8 * pixel, colour));
         }
         for z in lines(high.z - low.z) {
-            self.edges.push(Stroke::new(at(low.x, low.z + z), at(high.x, low.z + z), 0.8 * pixel, colour));
+            self.ground_lines.push(Stroke::new(at(low.x, low.z + z), at(high.x, low.z + z), 0.8 * pixel, colour));
         }
+        let rim = [corners[0], corners[1], corners[2], corners[3], corners[0]];
+        push_polyline(&mut self.ground_lines, &rim, 2.2 * pixel, edge.lerp(scene.theme.ink(), 0.25));
     }
 }
 

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 /// Divides a simple polygon into triangles of its corners, by ear clipping.
-pub(super) fn triangulate(points: &[Vec2]) -> Vec<[usize; 3]> {
+pub(crate) fn triangulate(points: &[Vec2]) -> Vec<[usize; 3]> {
     let area: f32 = (0..points.len()).map(|i| points[i].perp_dot(points[(i + 1) % points.len()])).sum();
     let mut remaining: Vec<usize> = (0..points.len()).collect();
     if area < 0.0 {

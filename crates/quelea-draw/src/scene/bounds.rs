@@ -34,6 +34,8 @@ pub(super) struct Stage {
     pub max_move: f32,
     /// The mean length of its sides; for an open space, two diameters of the perception radius.
     pub side: f64,
+    /// Whether it is a torus.
+    pub is_torus: bool,
 }
 
 impl Stage {
@@ -45,19 +47,21 @@ impl Stage {
         let mean_side = size.iter().product::<f64>().powf(1.0 / size.len() as f64);
         match boundary {
             Boundary::Torus | Boundary::Wrap { .. } => {
-                Self { bounds: bounding_box, max_move: 0.5 * shortest as f32, side: mean_side }
+                let is_torus = boundary == Boundary::Torus;
+                Self { bounds: bounding_box, max_move: 0.5 * shortest as f32, side: mean_side, is_torus }
             }
             Boundary::Walls { .. } | Boundary::Reflect => {
-                Self { bounds: bounding_box, max_move: f32::INFINITY, side: mean_side }
+                Self { bounds: bounding_box, max_move: f32::INFINITY, side: mean_side, is_torus: false }
             }
             Boundary::Sphere { radius } => Self {
                 bounds: Bounds::Sphere { centre: vec3(&along(0.5)), radius: radius as f32 },
                 max_move: radius as f32,
                 side: 1.6 * radius,
+                is_torus: false,
             },
             Boundary::Open => {
                 let radius = scenario.species.first().map_or(0.0, |first| first.settings.perception.radius);
-                Self { bounds: Bounds::None, max_move: f32::INFINITY, side: 4.0 * radius }
+                Self { bounds: Bounds::None, max_move: f32::INFINITY, side: 4.0 * radius, is_torus: false }
             }
         }
     }

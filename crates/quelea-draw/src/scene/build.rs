@@ -28,6 +28,7 @@ impl Scene {
         let is_later = state.step > self.step && self.dimension == state.dimension;
         if !is_later && state.step != self.step {
             self.trails.clear();
+            self.cluster_colours.clear();
         }
         let is_new = is_later || self.trails.is_empty();
         let stage = Stage::new(scenario);
@@ -37,6 +38,13 @@ impl Scene {
         self.form = style.form;
         self.shows_bounds = style.bounds;
         self.bounds = stage.bounds;
+        self.is_torus = stage.is_torus;
+        self.backdrop = style.backdrop;
+        self.moves = style.motion;
+        self.overlay = style.overlay;
+        self.arrow_reference.update(scenario, state, stage.side);
+        self.arrow_scale = self.arrow_reference.scale(style.overlay.exaggeration);
+        self.ghosts.clear();
         self.marks.clear();
         self.goals.clear();
         self.pointer = None;
@@ -62,8 +70,7 @@ impl Scene {
     }
 
     fn place_boids(&mut self, scenario: &Scenario, state: &State, size: f32) {
-        let hunts = |species: &Species| species.has_relation(Relation::Hunt);
-        let species_size = |species| if hunts(species) { HUNTER_SIZE * size } else { size };
+        let species_size = |species| if hunts(scenario, species) { HUNTER_SIZE * size } else { size };
         let sizes: Vec<f32> = scenario.species.iter().map(species_size).collect();
         self.boids.clear();
         self.boids.extend(state.positions.iter().zip(&state.velocities).enumerate().map(|(id, (x, v))| Boid {
@@ -72,6 +79,19 @@ impl Scene {
             velocity: vec3(v),
             colour: Colour::hex(0),
         }));
+        self.hunters.clear();
+        let hunting: Vec<bool> = scenario.species.iter().map(|species| hunts(scenario, species)).collect();
+        if !hunting.contains(&true) {
+            return;
+        }
+        for id in 0..self.boids.len() {
+            if hunting.get(species_of(state, id)) == Some(&true) {
+                match self.hunters.last_mut().filter(|last| last.end == id as u32) {
+                    Some(last) => last.end += 1,
+                    None => self.hunters.push(id as u32..id as u32 + 1),
+                }
+            }
+        }
     }
 
     fn colour_boids(&mut self, scenario: &Scenario, state: &State, style: &Style) {
@@ -106,12 +126,20 @@ impl Scene {
                 }
             }
             ColourBy::Cluster => {
-                for (boid, cluster) in boids.iter_mut().zip(measures::cluster_of_each(scenario, state)) {
-                    boid.colour = cluster.map_or(theme.neutral(), |number| theme.cluster(number));
+                let numbers = self.cluster_colours.update(&measures::cluster_of_each(scenario, state));
+                for (boid, number) in boids.iter_mut().zip(numbers) {
+                    boid.colour = number.map_or(theme.neutral(), |number| theme.cluster(number));
                 }
             }
         }
-        self.legend = Legend { colour_by: style.colour_by, low, high, species };
+        for hunters in &self.hunters {
+            boids[hunters.start as usize..hunters.end as usize]
+                .iter_mut()
+                .for_each(|boid| boid.colour = theme.danger());
+        }
+        let named = scenario.species.iter().zip(&species).filter(|(found, _)| hunts(scenario, found));
+        let hunters = named.map(|(_, entry)| entry.clone()).collect();
+        self.legend = Legend { colour_by: style.colour_by, low, high, species, hunters };
     }
 }
 
@@ -125,7 +153,7 @@ fn species_of(state: &State, id: usize) -> usize {
 
 fn species_colours(scenario: &Scenario, theme: Theme) -> Vec<(String, Colour)> {
     let mut palette = (0..).map(|index| theme.species(index));
-    let mut colour = |species: &Species| match species.has_relation(Relation::Hunt) {
+    let mut colour = |species: &Species| match hunts(scenario, species) {
         true => Some(theme.danger()),
         false => palette.next(),
     };
@@ -133,11 +161,18 @@ fn species_colours(scenario: &Scenario, theme: Theme) -> Vec<(String, Colour)> {
     scenario.species.iter().map(named).collect()
 }
 
+/// Whether a species is a predator: it hunts, or others flee it, unless it herds them.
+fn hunts(scenario: &Scenario, species: &Species) -> bool {
+    let flees = |other: &Species| other.relations.get(&species.name) == Some(&Relation::Flee);
+    let is_fled = scenario.species.iter().any(flees) && !species.has_relation(Relation::Herd);
+    species.has_relation(Relation::Hunt) || is_fled
+}
+
 /// A length of boids that suits the space and their number: large enough to show the heading, small enough not to
 /// hide others.
 fn boid_size(side: f64, state: &State) -> f32 {
     let spacing = side / (state.len().max(1) as f64).powf(1.0 / state.dimension as f64);
     let largest = side / if state.dimension == 2 { 38.0 } else { 22.0 };
-    let size = (0.6 * spacing).clamp(side / 250.0, largest);
+    let size = (0.6 * spacing).clamp(side / 2000.0, largest);
     if size.is_finite() && size > 0.0 { size as f32 } else { 1.0 }
 }

@@ -15,4 +15,6 @@ pub struct Legend {
     pub high: f32,
     /// Names and colours of the species.
     pub species: Vec<(String, Colour)>,
+    /// Names and colours of the species that hunt, which keep their colour whatever the others encode.
+    pub hunters: Vec<(String, Colour)>,
 }

@@ -2,25 +2,33 @@
 //!
 //! x points right, y up and, in 3D, z towards the viewer. In 2D every z is 0.
 
+mod arrow_scale;
 mod boid;
 mod bounds;
 mod build;
+mod cluster_colours;
 mod inspection;
 mod legend;
 mod pointer;
 mod solid;
 
+pub use arrow_scale::ArrowScale;
 pub use boid::Boid;
 pub use bounds::Bounds;
 pub use legend::Legend;
 pub use pointer::Pointer;
 pub use solid::Solid;
 
+use crate::backdrop::Backdrop;
 use crate::colour::Colour;
 use crate::form::Form;
 use crate::mark::Mark;
+use crate::overlay::Overlay;
 use crate::theme::Theme;
 use crate::trails::Trails;
+use arrow_scale::ArrowReference;
+use cluster_colours::ClusterColours;
+use std::ops::Range;
 
 /// Everything to be drawn. Made from a state by [`Scene::new`], then free to be changed: recolour a boid, push a
 /// mark.
@@ -37,6 +45,10 @@ pub struct Scene {
     pub form: Form,
     /// The boids, by id.
     pub boids: Vec<Boid>,
+    /// The ids of the boids that hunt, which have a form of their own: ranges in ascending order.
+    pub hunters: Vec<Range<u32>>,
+    /// Images of boids across the seam of a torus, next to the inspected boid.
+    pub ghosts: Vec<Boid>,
     /// The obstacles.
     pub obstacles: Vec<Solid>,
     /// The goals.
@@ -47,12 +59,24 @@ pub struct Scene {
     pub bounds: Bounds,
     /// Whether the edges of the space are drawn.
     pub shows_bounds: bool,
+    /// Whether the space is a torus: circles that cross an edge continue at the opposite one.
+    pub is_torus: bool,
+    /// What is behind the flock.
+    pub backdrop: Backdrop,
+    /// Whether things move that are not simulated: the wings of birds, clouds and ripples.
+    pub moves: bool,
+    /// Which marks an inspected boid gets.
+    pub overlay: Overlay,
+    /// The length of the arrows.
+    pub arrow_scale: ArrowScale,
     /// The past positions of the boids.
     pub trails: Trails,
     /// Marks over the flock.
     pub marks: Vec<Mark>,
     /// What the colours mean.
     pub legend: Legend,
+    cluster_colours: ClusterColours,
+    arrow_reference: ArrowReference,
 }
 
 impl Scene {
@@ -64,14 +88,36 @@ impl Scene {
             theme,
             form: Form::default(),
             boids: Vec::new(),
+            hunters: Vec::new(),
+            ghosts: Vec::new(),
             obstacles: Vec::new(),
             goals: Vec::new(),
             pointer: None,
             bounds: Bounds::None,
             shows_bounds: true,
+            is_torus: false,
+            backdrop: Backdrop::default(),
+            moves: true,
+            overlay: Overlay::default(),
+            arrow_scale: ArrowScale::default(),
             trails: Trails::new(),
             marks: Vec::new(),
             legend: Legend::default(),
+            cluster_colours: ClusterColours::default(),
+            arrow_reference: ArrowReference::default(),
+        }
+    }
+
+    /// Whether a boid hunts.
+    pub(crate) fn is_hunter(&self, boid: usize) -> bool {
+        self.hunters.iter().any(|hunters| hunters.contains(&(boid as u32)))
+    }
+
+    /// The height of the floor on which shadows fall, if there is one.
+    pub(crate) fn floor(&self) -> Option<f32> {
+        match self.bounds {
+            Bounds::Box { low, .. } if self.dimension == 3 && self.shows_bounds => Some(low[1]),
+            _ => None,
         }
     }
 

@@ -1,4 +1,4 @@
-//! The presets: one TOML file each under `scenarios/`, built into the library.
+//! The presets and the scenes: one TOML file each under `scenarios/`, built into the library.
 
 use super::issue::{ScenarioError, ScenarioIssue};
 use super::parameter::nearest;
@@ -31,6 +31,18 @@ presets!(
     ],
 );
 
+macro_rules! scenes {
+    ($($name:literal),* $(,)?) => {
+        /// Every scene, a flock with obstacles: its name and the text of its file. Scenes open like presets, by their
+        /// name or as `scenes/NAME`, but are not listed with them.
+        pub const SCENES: &[(&str, &str)] = &[
+            $(($name, include_str!(concat!("../../scenarios/scenes/", $name, ".toml"))),)*
+        ];
+    };
+}
+
+scenes!("wall", "corner", "u-trap", "gate", "spheres", "moving");
+
 /// The names of all presets.
 pub fn names() -> impl Iterator<Item = &'static str> {
     PRESETS.iter().map(|(name, _)| *name)
@@ -41,11 +53,14 @@ pub fn group(name: &str) -> Option<&'static str> {
     GROUPS.iter().find(|(_, names)| names.contains(&name)).map(|(group, _)| *group)
 }
 
-/// The text of a preset's file, with its comments.
+/// The text of the file of a preset or a scene, with its comments.
 pub fn text(name: &str) -> Result<&'static str, ScenarioError> {
-    let found = PRESETS.iter().find(|(preset, _)| *preset == name).map(|(_, text)| *text);
-    found.ok_or_else(|| {
-        let issue = ScenarioIssue::new(name, "is not a preset").suggest(nearest(name, names()));
+    let find =
+        |list: &[(&str, &'static str)], name| list.iter().find(|(other, _)| *other == name).map(|(_, text)| *text);
+    let scene = name.strip_prefix("scenes/").unwrap_or(name);
+    find(PRESETS, name).or_else(|| find(SCENES, scene)).ok_or_else(|| {
+        let known = names().chain(SCENES.iter().map(|(scene, _)| *scene));
+        let issue = ScenarioIssue::new(name, "is not a preset").suggest(nearest(name, known));
         issue.allowed(names().collect::<Vec<_>>().join(", ")).into()
     })
 }
@@ -74,6 +89,20 @@ mod tests {
         files.sort();
         names.sort();
         assert_eq!(files, names);
+    }
+
+    #[test]
+    fn every_scene_opens_by_its_name_and_by_its_path() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/scenes");
+        assert_eq!(std::fs::read_dir(folder).unwrap().count(), SCENES.len());
+        for (name, _) in SCENES {
+            let scene = Scenario::preset(name).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(scene.general.name, *name);
+            assert!(!scene.obstacles.is_empty() && !names().any(|preset| preset == *name), "{name}");
+            assert_eq!(Scenario::preset(&format!("scenes/{name}")).unwrap(), scene);
+        }
+        assert!(Scenario::preset("scenes/p5").is_err());
+        assert!(Scenario::preset("u-tarp").unwrap_err().to_string().contains("did you mean `u-trap`"));
     }
 
     #[test]

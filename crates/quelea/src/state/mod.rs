@@ -87,18 +87,24 @@ impl State {
 
     /// Appends a boid without memories; its id is the old number of boids.
     pub fn push(&mut self, species: u8, position: &[f64], velocity: &[f64]) {
-        self.species.push(species);
-        self.positions.push(position);
-        self.velocities.push(velocity);
+        self.insert(self.len(), species, position, velocity);
+    }
+
+    /// Inserts a boid without memories; the ids from there on rise by one. Beyond the end it is appended.
+    pub fn insert(&mut self, id: usize, species: u8, position: &[f64], velocity: &[f64]) {
+        let id = id.min(self.len());
+        self.species.insert(id, species);
         if !self.smoothed.is_empty() {
-            self.smoothed.push(&[]);
+            self.smoothed.insert(id, &[]);
         }
         if !self.wander.is_empty() {
-            self.wander.push(velocity);
+            self.wander.insert(id, velocity);
         }
         if !self.waypoints.is_empty() {
-            self.waypoints.push(0);
+            self.waypoints.insert(id, 0);
         }
+        self.positions.insert(id, position);
+        self.velocities.insert(id, velocity);
     }
 
     /// Removes a boid; the ids above it fall by one. Nothing happens if there is no such boid.

@@ -94,6 +94,14 @@ impl Vectors {
         self.numbers.extend((0..self.dimension).map(|axis| vector.get(axis).copied().unwrap_or(0.0)));
     }
 
+    /// Inserts a vector; those from there on move down by one. Missing components are zero, further ones are ignored.
+    /// Beyond the end it is appended.
+    pub fn insert(&mut self, index: usize, vector: &[f64]) {
+        let start = index.min(self.len()) * self.dimension;
+        let numbers = (0..self.dimension).map(|axis| vector.get(axis).copied().unwrap_or(0.0));
+        self.numbers.splice(start..start, numbers);
+    }
+
     /// Removes a vector; those after it move up by one. Nothing happens if there is no such vector.
     pub fn remove(&mut self, index: usize) {
         if index < self.len() {

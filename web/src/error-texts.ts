@@ -1,0 +1,141 @@
+// What the library says about wrong values, in Korean. It says it in English sentences with values in them; `{name}`
+// stands for a value. What is not here stays English.
+
+/** What is wrong. */
+export const PROBLEMS: Record<string, string> = {
+  'not valid TOML: {problem}': 'TOML 문법에 맞지 않습니다: {problem}',
+  '{value} is out of range': '{value}: 허용 범위를 벗어났습니다',
+  '{value} is not a whole number': '{value}: 정수가 아닙니다',
+  '{value} is not of the right type': '{value}: 값의 종류가 맞지 않습니다',
+  '{value} is not one of the allowed words': '{value}: 쓸 수 있는 낱말이 아닙니다',
+  'names `{word}`, which does not exist': '‘{word}’: 없는 이름입니다',
+  'names `{word}` twice': '‘{word}’: 두 번 적혀 있습니다',
+  'is not a key': '없는 키입니다',
+  'is not a key: it contains the character {character}': '없는 키입니다. 문자 {character}가 들어 있습니다',
+  'is a section, not a key': '키가 아니라 섹션입니다',
+  'is not a list of tables': '표의 목록이 아닙니다',
+  'is not a preset': '그런 프리셋은 없습니다',
+  'is missing': '값이 없습니다',
+  'is missing: herders drive to a goal': '값이 없습니다. 몰이에는 목표가 필요합니다',
+  'is missing, and the world has no size': '값이 없고, 세계에도 크기가 없습니다',
+  'is missing, and the species has no goal': '값이 없고, 그 종에는 목표도 없습니다',
+  'has {count} numbers': '수가 {count}개 있습니다',
+  'has {count} number': '수가 {count}개 있습니다',
+  'has {count} vectors': '벡터가 {count}개 있습니다',
+  'has {count} corners': '꼭짓점이 {count}개 있습니다',
+  'has {count} rows': '행이 {count}개 있습니다',
+  'has {count} numbers in row {row}': '{row}번째 행에 수가 {count}개 있습니다',
+  'has no length': '길이가 없습니다',
+  'is the zero vector': '영벡터입니다',
+  'is above {key}': '{key}보다 큽니다',
+  'asks for {count} neighbours in a flock of {boids}': '{boids}마리의 무리에서 이웃 {count}마리를 요구합니다',
+  'asks for {count} friends in a flock of {boids}': '{boids}마리의 무리에서 친구 {count}마리를 요구합니다',
+  'is {radius}, more than half the torus: a boid would perceive the same neighbour twice':
+    '{radius}: 원환면의 절반보다 큽니다. 같은 이웃을 두 번 인식하게 됩니다',
+  'is {radius}, not less than the outer radius: the zone is empty or inside out': '{radius}: 바깥 반경보다 작지 않아 구역이 비게 됩니다',
+  'makes radii up to {radius}, more than half the torus': '반경이 {radius}까지 커져 원환면의 절반을 넘습니다',
+  'spreads a radius that the rule does not have': '규칙에 반경이 없어 차이를 둘 수 없습니다',
+  'spreads a turning rate that there is not': '회전 속도의 제한이 없어 차이를 둘 수 없습니다',
+  'leaves no space between the edges': '경계 사이에 공간이 남지 않습니다',
+  'makes too many boids in all': '보이드가 모두 합해 너무 많습니다',
+  'representative supports one species only: a cell would stand for several at once':
+    '대표 보이드 탐색은 한 종에서만 쓸 수 있습니다. 칸 하나가 여러 종을 대신할 수 없기 때문입니다',
+  'representative flocks with those it finds, whatever `relations` says': '대표 보이드 탐색은 관계 설정과 상관없이 찾은 보이드와 무리를 짓습니다',
+  'representative finds the k nearest only': '대표 보이드 탐색은 가장 가까운 k마리만 찾습니다',
+  'representative needs a space with edges for its cells': '대표 보이드 탐색의 칸에는 경계가 있는 세계가 필요합니다',
+  '{cells} along each of {dimension} axes are too many': '{dimension}개의 축마다 {cells}칸은 너무 많습니다',
+  'needs the reference engine: it reproduces defects of a published program': '기준 엔진이 필요합니다. 발표된 프로그램의 결함을 재현하기 때문입니다',
+  'makes the forces jump, which {method} cannot integrate: {what}': '힘이 갑자기 변해 {method} 방법으로 적분할 수 없습니다',
+  'has no meaning with combine = "{combine}"': '합성 방법이 “{combine}”일 때는 쓸 수 없습니다',
+  'is "voronoi", which is defined in 2D only': '보로노이 이웃은 2차원에서만 정의됩니다',
+  'is "voronoi" on a torus {ratio} times as long as wide': '원환면의 길이가 너비의 {ratio}배라 보로노이 이웃을 쓸 수 없습니다',
+  'polygon is a shape in the plane': '다각형은 평면에만 있는 모양입니다',
+  'names boid {id}, which does not exist': '{id}번 보이드는 없습니다',
+  'makes edges, but there are some already': '친구 관계가 이미 있습니다',
+  'names a species that does not exist': '없는 종입니다',
+  'names an obstacle that does not exist': '없는 장애물입니다',
+  'names a schedule that does not exist': '없는 스케줄입니다',
+  'is a second species of that name': '같은 이름의 종이 이미 있습니다',
+  'is given beside goal.{key}': 'goal.{key}와 함께 쓸 수 없습니다',
+  'is given beside a velocity': '속도와 함께 쓸 수 없습니다',
+  'does not apply to the shape "{shape}"': '“{shape}” 모양에는 쓰지 않습니다',
+  'is the same point as `from`': '`from`과 같은 점입니다',
+  'fills a torus: on one, every point lies behind every plane': '원환면에서는 평면의 앞뒤가 없어 전체를 채웁니다',
+  'is degenerate: it has no area': '넓이가 없습니다',
+  'is degenerate: the corner {corner} comes twice in a row': '꼭짓점 {corner}가 잇달아 두 번 나옵니다',
+  'is 0 for a hollow chain': '속이 빈 다각형의 두께가 0입니다',
+  'is 0 for an open chain': '열린 선의 두께가 0입니다',
+  'covers the entire world': '세계 전체를 덮습니다',
+  'cover the entire world': '세계 전체를 덮습니다',
+  'herd on a torus, where a flock has no centre': '원환면에서는 무리의 중심이 없어 몰 수 없습니다',
+  'is "at-goal" on a torus, where a flock has no centre': '원환면에서는 무리의 중심이 없습니다',
+  'is an empty list': '빈 목록입니다',
+  'follows a schedule: change that instead': '스케줄을 따르는 값입니다. 스케줄을 바꾸세요',
+  'cannot change while the flock runs: restart it': '실행 중에는 바꿀 수 없습니다. 처음부터 다시 시작하세요',
+  'begins at distance {distance}': '거리 {distance}에서 시작합니다',
+  'is not increasing: distance {after} comes after {before}': '거리가 커지는 순서가 아닙니다: {before} 다음에 {after}',
+  // Links.
+  'part of it is missing or was changed': '일부가 빠졌거나 바뀌었습니다',
+  'it does not start with `1.`': '`1.`로 시작하지 않습니다',
+  'the number of steps is missing': '단계 번호가 없습니다',
+  'the scenario is missing': '시나리오가 없습니다',
+  'one of its changes is not known': '알 수 없는 변경이 들어 있습니다',
+};
+
+/** What is allowed. Lists of words and keys stay as they are. */
+export const ALLOWED: Record<string, string> = {
+  'a number from {low} to {high}': '{low}부터 {high}까지의 수',
+  'a whole number from {low} to {high}': '{low}부터 {high}까지의 정수',
+  'a list of numbers from {low} to {high}': '{low}부터 {high}까지의 수 목록',
+  'a list of points, such as {example}': '점의 목록, 예: {example}',
+  'a list of pairs of whole numbers, such as {example}': '정수 쌍의 목록, 예: {example}',
+  'a list of any of {words}': '다음 낱말의 목록: {words}',
+  'one of {words}': '다음 중 하나: {words}',
+  'text in quotes': '따옴표로 묶은 글',
+  'true or false': 'true 또는 false',
+  'at most {most}, or a larger space.size': '{most} 이하, 또는 더 큰 space.size',
+  'at most {most}: everyone else': '{most} 이하: 자신을 뺀 모두',
+  'at most {most}': '{most} 이하',
+  'at least {least}': '{least} 이상',
+  'less than {most}': '{most} 미만',
+  'ids below {count}, the number of boids': '보이드의 수 {count}보다 작은 번호',
+  '{count} numbers, one per axis, as dimension is {dimension}': '{dimension}차원이므로 축마다 하나씩 수 {count}개',
+  '{count}, one per axis, as dimension is {dimension}': '{dimension}차원이므로 축마다 하나씩 {count}개',
+  'another search, or one species': '다른 탐색, 또는 한 종',
+  'another search, or "flock" for the own species': '다른 탐색, 또는 자기 종과의 관계 "flock"',
+  'perception.kind = "nearest", or another search': 'perception.kind = "nearest", 또는 다른 탐색',
+  'torus, wrap, walls or reflect': 'torus, wrap, walls 또는 reflect',
+  'each rule once': '규칙마다 한 번씩',
+  'another kind, or dimension = 2': '다른 종류, 또는 dimension = 2',
+  'dimension = 2; in 3D, walls are made of boxes and capsules': 'dimension = 2. 3차원에서는 상자와 캡슐로 벽을 만듭니다',
+  'engine = "reference", or no quirks': 'engine = "reference", 또는 결함 없음',
+  'a number: the budget that the rules share': '규칙들이 나누어 쓰는 예산인 수',
+  'the point at which all boids start': '모든 보이드가 시작하는 점',
+  'a motion.turn_rate': 'motion.turn_rate 값',
+  "a radius of the rule's own": '규칙의 반경',
+  'a point, or a goal.path': '점, 또는 goal.path',
+  'another space.kind': '다른 space.kind',
+  'some free space for boids': '보이드가 날 빈 공간',
+  'one of position, waypoints and path': 'position, waypoints, path 중 하나',
+  'at least one number that is not 0': '0이 아닌 수가 하나 이상',
+  'at least two points that differ': '서로 다른 점 두 개 이상',
+  'rows [distance, value], as falloff is "table"': 'falloff가 "table"이므로 [거리, 값]의 행들',
+  'more than minus half the shortest side of the space': '세계의 가장 짧은 변의 절반에 음의 부호를 붙인 값보다 큰 수',
+  'more than 0: a wall without thickness stops no boid': '0보다 큰 수. 두께가 없는 벽은 보이드를 막지 못합니다',
+  '{keys}, and the sections {sections}': '{keys}, 그리고 섹션 {sections}',
+  'the sections {sections}': '섹션 {sections}',
+};
+
+/** Finds the template that fits a text and fills in the translation; undefined if none fits. */
+export function translateByTemplate(text: string, templates: Record<string, string>): string | undefined {
+  for (const [english, korean] of Object.entries(templates)) {
+    const names: string[] = [];
+    const pattern = english.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, (_, name) => {
+      names.push(name);
+      return '(.+?)';
+    });
+    const values = new RegExp(`^${pattern}$`, 's').exec(text)?.slice(1);
+    if (values) return korean.replace(/\{(\w+)\}/g, (_, name) => values[names.indexOf(name)]);
+  }
+  return undefined;
+}

@@ -1,0 +1,280 @@
+// What the panel says about each parameter, in English and Korean: a plain label, a sentence on what one will see, and
+// the formula. The exact definition is the sentence of the parameter table.
+
+type Pair = readonly [english: string, korean: string];
+
+export interface ParameterText {
+  /** Label within its section. */
+  label: Pair;
+  /** Label outside its section, where the section does not say what it belongs to. */
+  name?: Pair;
+  /** What one sees when it changes. */
+  see: Pair;
+  /** How it enters the step, in the notation of docs/model.md: d is the offset to a neighbour, r its length. */
+  formula?: string;
+}
+
+/** The texts of a parameter by its path in the table. */
+export function parameterText(path: string): ParameterText | undefined {
+  const generic = path.startsWith('relations.') ? 'relations' : path.replace(/^(obstacle|schedule)\.\d+\./, '$1.');
+  return PARAMETER_TEXTS[generic] ?? PARAMETER_TEXTS[`*.${path.split('.').at(-1)}`];
+}
+
+/** By path, or by `*.key` where all parameters with that key have the same texts. */
+export const PARAMETER_TEXTS: Record<string, ParameterText> = {
+  name: { label: ['Name', '이름'], see: ['Names the scenario in files and links.', '파일과 링크에 쓰이는 시나리오의 이름입니다.'] },
+  title: { label: ['Title', '제목'], see: ['Describes the scenario in one sentence.', '시나리오를 한 문장으로 소개합니다.'] },
+  source: { label: ['Source', '출처'], see: ['Says where the model was published.', '모형이 어디에 발표되었는지 알려 줍니다.'] },
+  dimension: {
+    label: ['Dimensions', '차원'],
+    see: [
+      'In 3D the same boids fill a box instead of a plane, each with about as many neighbours as before.',
+      '3차원에서는 같은 보이드들이 평면 대신 상자를 채웁니다. 이웃의 수는 전과 비슷합니다.',
+    ],
+  },
+  seed: {
+    label: ['Random seed', '난수 시드'],
+    see: ['Another number gives another start; the same number always gives the same run.', '수를 바꾸면 다르게 시작하고, 같은 수는 언제나 같은 결과를 냅니다.'],
+  },
+  steps: {
+    label: ['Steps of a run', '실행 단계 수'],
+    see: ['How long `quelea run` goes on. The studio runs until you pause it.', '`quelea run`이 실행하는 길이입니다. 스튜디오는 멈출 때까지 계속 실행합니다.'],
+  },
+  search: {
+    label: ['Neighbour search', '이웃 탐색'],
+    see: ['Changes the speed, not the motion, unless the search is approximate.', '근사 탐색이 아니면 움직임은 그대로이고 속도만 달라집니다.'],
+  },
+  engine: {
+    label: ['Engine', '엔진'],
+    see: ['Both engines follow the same rules; the reference engine is slower and more precise.', '두 엔진은 같은 규칙을 따릅니다. 기준 엔진은 더 느리고 더 정밀합니다.'],
+  },
+  boids: {
+    label: ['Boids', '보이드 수'],
+    see: ['More boids: more and larger groups, and more work for each step.', '많을수록 무리가 많아지고 커지며, 한 단계의 계산도 늘어납니다.'],
+  },
+  body: {
+    label: ['Body radius', '몸 반지름'],
+    see: ['Boids whose bodies overlap count as collisions; the motion itself stays the same.', '몸이 겹치면 충돌로 셉니다. 움직임 자체는 바뀌지 않습니다.'],
+    formula: 'collision: r < bodyᵢ + bodyⱼ',
+  },
+
+  'space.kind': { label: ['Edges', '경계'], name: ['Edges of the world', '세계의 경계'], see: ['What happens to a boid that reaches the edge of the world.', '세계의 끝에 이른 보이드가 어떻게 되는지 정합니다.'] },
+  'space.size': { label: ['Size', '크기'], name: ['Size of the world', '세계의 크기'], see: ['A larger world has more room: boids meet less often.', '세계가 넓을수록 보이드끼리 덜 만납니다.'] },
+  'space.origin': { label: ['Lowest corner', '원점'], see: ['Moves the coordinates of the world; nothing looks different.', '세계의 좌표를 옮깁니다. 보이는 모습은 같습니다.'] },
+  'space.radius': { label: ['Radius of the sphere', '구의 반지름'], see: ['A larger sphere has more room: boids meet less often.', '구가 클수록 보이드끼리 덜 만납니다.'] },
+  'space.margin': {
+    label: ['Margin', '여백'],
+    see: ['Wrap: how far boids leave the picture before they come back. Walls: how early they turn.', '반대쪽으로 이동: 화면 밖으로 얼마나 나갔다가 돌아오는지 정합니다. 벽: 얼마나 일찍 방향을 돌리는지 정합니다.'],
+    formula: 'wrap: x > high + margin → x = low − margin',
+  },
+  'space.push': { label: ['Push of the walls', '벽이 미는 힘'], see: ['The higher, the more sharply boids turn at the walls.', '클수록 벽에서 더 급하게 돌아섭니다.'], formula: 'v ← v ± push' },
+  'space.push_after_limit': { label: ['Walls may speed boids up', '벽이 속력 제한을 넘김'], see: ['Boids leave the walls faster than their top speed.', '벽에서 튕겨 나올 때 최대 속력을 넘을 수 있습니다.'] },
+  'space.clamp': { label: ['Keep inside', '상자 안에 가두기'], see: ['Boids slide along the edge instead of leaving the box.', '상자를 벗어나지 않고 가장자리를 따라 미끄러집니다.'] },
+  'space.wrap_before_move': { label: ['Wrap before the move', '이동 전에 되돌리기'], see: ['Boids reappear one step later.', '한 단계 늦게 반대쪽에 나타납니다.'] },
+
+  'pointer.mode': { label: ['What it does', '동작'], name: ['Pointer', '포인터'], see: ['Boids swarm to your pointer or flee from it.', '보이드가 포인터로 몰려들거나 달아납니다.'] },
+  'pointer.position': { label: ['Position', '위치'], see: ['Where the pointer pulls or pushes.', '포인터가 끌거나 미는 지점입니다.'] },
+  'pointer.weight': { label: ['Strength', '세기'], name: ['Pointer', '포인터'], see: ['The higher, the more the pointer outweighs the flock.', '클수록 무리보다 포인터를 더 따릅니다.'], formula: 'f = weight · f(m), m = distance − radius' },
+  'pointer.falloff': { label: ['Change with distance', '거리에 따른 변화'], see: ['Whether the pointer acts mostly nearby or everywhere alike.', '가까이에서 주로 작용할지, 어디서나 같을지 정합니다.'] },
+  'pointer.radius': { label: ['Radius', '반지름'], see: ['A larger pointer acts from further away.', '클수록 더 먼 곳에서부터 작용합니다.'] },
+  'pointer.reach': { label: ['Reach', '영향 거리'], see: ['Boids further away do not notice the pointer.', '이보다 먼 보이드는 포인터를 알아차리지 못합니다.'] },
+  'pointer.closest': { label: ['Shortest distance', '최소 거리'], see: ['Keeps the force finite under the pointer: the smaller, the harder the kick there.', '포인터 바로 아래의 힘을 제한합니다. 작을수록 세게 튕깁니다.'] },
+
+  'representative.algorithm': { label: ['Algorithm', '알고리즘'], see: ['Two are exact; the third is faster and slightly wrong.', '둘은 정확하고, 셋째는 더 빠르지만 조금 틀립니다.'] },
+  'representative.cells': { label: ['Cells per axis', '축마다 칸 수'], see: ['Smaller cells: more accurate, more to look through.', '칸이 작을수록 정확하지만 살펴볼 칸이 늘어납니다.'] },
+  'representative.o': { label: ['Rings searched exactly', '정확히 찾는 고리 수'], see: ['The higher, the more accurate and the slower.', '클수록 정확하고 느립니다.'] },
+  'representative.stop': { label: ['When the search stops', '탐색 종료'], see: ['Stopping early is faster and misses some neighbours.', '일찍 멈추면 빠르지만 이웃을 몇 마리 놓칩니다.'] },
+
+  'reference.update': { label: ['Order of moves', '움직이는 순서'], see: ['One after the other, waves run through the flock by number; usually the difference is small.', '하나씩 움직이면 번호 순서로 영향이 퍼집니다. 보통 차이는 작습니다.'] },
+  'reference.quirks': { label: ['Defects of the original', '원본의 결함'], see: ['The flock moves as the published program does, mistakes included.', '발표된 프로그램과 똑같이, 결함까지 재현하며 움직입니다.'] },
+
+  'end.when': { label: ['End when', '종료 조건'], see: ['When `quelea run` stops early. The studio runs on.', '`quelea run`이 일찍 끝나는 조건입니다. 스튜디오는 계속 실행합니다.'] },
+  'end.species': { label: ['Species', '종'], see: ['Whose arrival or gathering counts.', '어느 종이 도착하거나 모여야 하는지 정합니다.'] },
+  'end.at': { label: ['Point', '지점'], see: ['Where the species has to arrive.', '도착해야 하는 지점입니다.'] },
+  'end.within': { label: ['Distance', '거리'], see: ['How near counts as arrived.', '얼마나 가까우면 도착한 것인지 정합니다.'] },
+  'end.every': { label: ['Check every', '확인 간격'], see: ['How often the condition is checked.', '조건을 얼마나 자주 확인할지 정합니다.'] },
+
+  'start.position': { label: ['Positions', '위치'], name: ['Start positions', '처음 위치'], see: ['From one point the flock bursts apart; spread out, it gathers in many places at once.', '한 점에서는 터지듯 퍼지고, 흩어져 있으면 여러 곳에서 한꺼번에 모입니다.'] },
+  'start.at': { label: ['Point or centre', '지점 또는 중심'], see: ['Where the flock starts.', '무리가 시작하는 곳입니다.'] },
+  'start.radius': { label: ['Size of the group', '처음 무리의 크기'], see: ['The smaller, the denser the flock starts.', '작을수록 빽빽하게 시작합니다.'] },
+  'start.velocity': { label: ['Velocities', '속도'], name: ['Start velocities', '처음 속도'], see: ['In random directions the flock has to find a common one.', '방향이 제각각이면 무리가 공통의 방향을 찾아야 합니다.'] },
+  'start.low': { label: ['Lowest component', '성분의 최솟값'], see: ['Together with the highest: how fast and which way boids set out.', '최댓값과 함께, 얼마나 빠르게 어느 쪽으로 출발하는지 정합니다.'] },
+  'start.high': { label: ['Highest component', '성분의 최댓값'], see: ['Together with the lowest: how fast and which way boids set out.', '최솟값과 함께, 얼마나 빠르게 어느 쪽으로 출발하는지 정합니다.'] },
+  'start.speed': { label: ['Speed', '속력'], name: ['Start speed', '처음 속력'], see: ['How fast all boids set out.', '모두가 얼마나 빠르게 출발하는지 정합니다.'] },
+  'start.direction': { label: ['Direction', '방향'], see: ['Which way all boids set out.', '모두가 어느 쪽으로 출발하는지 정합니다.'] },
+
+  'perception.kind': { label: ['Who is seen', '보는 대상'], name: ['Sight: who is seen', '시야: 보는 대상'], see: ['With a radius crowded boids see many others; with the nearest k, everyone sees equally many.', '반경이면 붐비는 곳에서 많이 보고, 가장 가까운 k면 모두가 같은 수를 봅니다.'] },
+  'perception.radius': {
+    label: ['Distance', '거리'], name: ['Sight', '시야 거리'],
+    see: ['Short: many small groups. Long: one large flock.', '짧으면 작은 무리가 많이 생기고, 길면 하나의 큰 무리가 됩니다.'],
+    formula: 'j is a neighbour of i if r < radius',
+  },
+  'perception.neighbours': {
+    label: ['Neighbours seen (k)', '보는 이웃 수 (k)'], name: ['Neighbours seen (k)', '보는 이웃 수 (k)'],
+    see: ['Few: loose strings of boids. Many: the whole flock turns as one.', '적으면 느슨한 줄이 되고, 많으면 무리 전체가 하나처럼 돕니다.'],
+    formula: 'the first k others in the order of (r², id)',
+  },
+  'perception.view': {
+    label: ['Field of view', '시야각'], name: ['Field of view', '시야각'],
+    see: ['Narrow: boids follow those ahead and form lines. 360° sees everything around.', '좁으면 앞선 보이드를 따라 줄을 짓고, 360°면 사방을 봅니다.'],
+    formula: 'heading · d > cos(view/2) · r',
+  },
+  'perception.near': { label: ['Always seen within', '언제나 보이는 거리'], see: ['Boids this near are noticed even from behind.', '이만큼 가까우면 뒤에 있어도 알아차립니다.'] },
+  'perception.coincident': { label: ['Boids at the same spot', '겹친 보이드'], see: ['Matters only where all boids start at one point.', '모두가 한 점에서 시작할 때만 차이가 납니다.'] },
+  'perception.edges': { label: ['Friends', '친구 관계'], see: ['Who follows whom, wherever they are.', '어디에 있든 누가 누구를 따르는지 정합니다.'] },
+  'perception.directed': { label: ['One-way friendship', '단방향 친구'], see: ['Followers have leaders that do not look back.', '따르는 쪽만 상대를 보고, 상대는 돌아보지 않습니다.'] },
+  'perception.nearest_at_start': { label: ['Friends at the start', '처음 친구 수'], see: ['The more friends, the more the flock holds together even when mixed.', '친구가 많을수록 뒤섞여도 함께 움직입니다.'] },
+
+  '*.inner_radius': { label: ['Only beyond', '이 거리 밖에서만'], see: ['Nearer neighbours do not count for this rule, which makes zones around a boid.', '더 가까운 이웃에는 이 규칙이 작용하지 않아, 보이드 둘레에 구역이 생깁니다.'], formula: 'r ≥ inner_radius' },
+  '*.view': { label: ['Field of view of this rule', '이 규칙의 시야각'], see: ['Lets this rule look only ahead, or all around.', '이 규칙만 앞쪽을, 또는 사방을 보게 합니다.'], formula: 'heading · d > cos(view/2) · r' },
+  '*.length': { label: ['Length of the falloff', '감쇠 길이'], see: ['How far the influence of a neighbour reaches before it fades.', '이웃의 영향이 약해지기까지의 거리입니다.'], formula: 'l in f(r)' },
+  '*.exponent': { label: ['Exponent', '지수'], see: ['The higher, the faster distant neighbours lose influence.', '클수록 먼 이웃의 영향이 빨리 줄어듭니다.'], formula: 'f(r) = 1/(l² + r²)^exponent' },
+  '*.table': { label: ['Table of distances', '거리의 표'], see: ['Draws the influence of a neighbour freely over the distance.', '거리에 따른 이웃의 영향을 직접 정합니다.'] },
+  '*.average': { label: ['Sum or mean', '합 또는 평균'], see: ['With a sum, boids in a crowd feel stronger forces than those at the rim.', '합이면 붐비는 곳의 보이드가 가장자리보다 센 힘을 받습니다.'] },
+  '*.response': { label: ['From wish to force', '힘으로 바꾸는 방법'], see: ['Raw forces are jerky where many act; seeking turns smoothly at top speed.', '그대로 쓰면 거칠고, 찾기는 최대 속력으로 부드럽게 돕니다.'], formula: 'seek: unit(s) · max_speed − v' },
+  '*.limit': { label: ['Largest force', '힘의 상한'], see: ['Small: wide, lazy turns. Large: sharp ones.', '작으면 크고 느리게 돌고, 크면 급하게 돕니다.'], formula: 'clamp(force, limit)' },
+  '*.exclusive': { label: ['Silences later rules', '뒤 규칙 멈춤'], see: ['A boid that is busy with this rule forgets the others.', '이 규칙이 작용하는 동안 다른 규칙을 잊습니다.'] },
+  '*.max_turn': { label: ['Largest turn', '최대 회전각'], see: ['Small: wide arcs. Large: boids turn on the spot.', '작으면 크게 휘어 돌고, 크면 그 자리에서 돕니다.'] },
+  '*.include_self': { label: ['Counts itself', '자신 포함'], see: ['Makes boids with few neighbours more stubborn.', '이웃이 적은 보이드가 자기 방향을 더 고집합니다.'] },
+  '*.slowing': { label: ['Slowing distance', '감속 거리'], see: ['Boids brake within this distance instead of overshooting.', '이 거리 안에서 지나치지 않고 속력을 줄입니다.'], formula: 'arrive: unit(s) · max_speed · min(|s|/slowing, 1) − v' },
+  '*.prediction': { label: ['Looks ahead', '예측 시간'], see: ['Aims at where the other will be, and cuts corners.', '상대가 앞으로 있을 곳을 겨냥해 길을 질러갑니다.'] },
+  '*.target': { label: ['Whom', '대상'], see: ['The nearest one alone, or all in range together.', '가장 가까운 하나, 또는 거리 안의 모두입니다.'] },
+
+  'separation.weight': { label: ['Strength', '세기'], name: ['Separation', '분리'], see: ['Higher: boids keep more distance. 0: they pile up on one another.', '클수록 서로 거리를 두고, 0이면 겹쳐 버립니다.'], formula: 'weight · clamp(response(Σ −d · f(r)/r), limit)' },
+  'separation.radius': { label: ['Personal space', '거리 두는 범위'], name: ['Personal space', '거리 두는 범위'], see: ['Boids push away those that come nearer than this: larger makes a looser flock.', '이보다 가까이 오면 밀어냅니다. 클수록 무리가 느슨해집니다.'], formula: 'r < radius' },
+  'separation.falloff': { label: ['Push over distance', '거리에 따른 밀기'], see: ['Steep: gentle until almost touching. Flat: even spacing.', '가파르면 닿기 직전에만 세게 밀고, 완만하면 간격이 고릅니다.'], formula: 'f(r) = r, 1, 1/r, 1/r² …' },
+  'alignment.weight': { label: ['Strength', '세기'], name: ['Alignment', '정렬'], see: ['Higher: neighbours fly the same way and the flock streams. 0: a swarm of gnats.', '클수록 같은 쪽으로 나란히 날고, 0이면 하루살이 떼처럼 뒤엉킵니다.'], formula: 'weight · clamp(response(Σ f(r) · vⱼ / n), limit)' },
+  'alignment.radius': { label: ['Distance', '거리'], name: ['Distance of alignment', '정렬 거리'], see: ['Boids copy only those nearer than this.', '이보다 가까운 보이드만 따라 합니다.'], formula: 'r < radius' },
+  'alignment.of': { label: ['What is matched', '맞추는 것'], see: ['Velocities make slow neighbours slow a boid down; headings only turn it.', '속도를 맞추면 느린 이웃을 따라 느려지고, 방향을 맞추면 돌기만 합니다.'] },
+  'alignment.falloff': { label: ['Influence over distance', '거리에 따른 영향'], see: ['Whether near neighbours count more than distant ones.', '가까운 이웃을 더 중요하게 여길지 정합니다.'], formula: 'Σ f(r) · vⱼ' },
+  'alignment.relative': { label: ['Minus own velocity', '자기 속도 빼기'], see: ['On, the force vanishes once all fly alike.', '켜면 모두 나란해졌을 때 힘이 사라집니다.'], formula: 's = mean(vⱼ) − v' },
+  'alignment.pairwise': { label: ['Minus own velocity, per neighbour', '이웃마다 속도 빼기'], see: ['Distant neighbours then pull less on the velocity.', '먼 이웃일수록 속도에 덜 영향을 줍니다.'], formula: 's = Σ f(r) · (vⱼ − v)' },
+  'cohesion.weight': { label: ['Strength', '세기'], name: ['Cohesion', '응집'], see: ['Higher: tight balls. 0: groups fall apart. Negative: boids scatter.', '클수록 단단히 뭉치고, 0이면 흩어지며, 음수면 서로 멀어집니다.'], formula: 'weight · clamp(response(Σ d · f(r)/r / n), limit)' },
+  'cohesion.radius': { label: ['Distance', '거리'], name: ['Distance of cohesion', '응집 거리'], see: ['Boids are drawn only to those nearer than this.', '이보다 가까운 보이드에게만 끌립니다.'], formula: 'r < radius' },
+  'cohesion.falloff': { label: ['Pull over distance', '거리에 따른 끌림'], see: ['Whether distant neighbours pull more than near ones.', '먼 이웃이 더 세게 끌지 정합니다.'], formula: 'f(r) = r, 1, 1/r, 1/r² …' },
+
+  'flee.weight': { label: ['Strength', '세기'], name: ['Fear of predators', '천적을 피하는 힘'], see: ['Higher: the flock opens a wide hole around a predator.', '클수록 천적 둘레에 큰 구멍이 생깁니다.'], formula: 'weight · Σ −d · f(r)/r' },
+  'flee.radius': { label: ['Distance', '거리'], name: ['Predators noticed within', '천적을 알아차리는 거리'], see: ['The larger, the earlier boids run.', '클수록 일찍 달아납니다.'], formula: 'r < radius' },
+  'flee.falloff': { label: ['Fear over distance', '거리에 따른 두려움'], see: ['Whether boids panic only when a predator is close.', '천적이 가까울 때만 급히 달아날지 정합니다.'] },
+  'flee.graze': { label: ['Grazing', '풀 뜯기'], see: ['While no predator is near, boids stand and now and then take a step.', '천적이 멀면 서 있다가 이따금 한 걸음씩 움직입니다.'] },
+  'hunt.weight': { label: ['Strength', '세기'], name: ['Hunting', '추격'], see: ['Higher: predators turn after their prey more sharply.', '클수록 사냥감을 더 급하게 뒤쫓습니다.'], formula: 'weight · response(d)' },
+  'hunt.radius': { label: ['Distance', '거리'], name: ['Prey noticed within', '사냥감을 알아차리는 거리'], see: ['Predators pursue prey nearer than this.', '이보다 가까운 사냥감을 쫓습니다.'], formula: 'r < radius' },
+  'hunt.near_miss': { label: ['Near miss', '근접 기준'], see: ['Only counts attacks; the motion stays the same.', '공격의 횟수를 셀 때만 쓰며, 움직임은 같습니다.'] },
+  'herd.weight': { label: ['Strength', '세기'], name: ['Herding', '몰이'], see: ['Higher: the herder goes straight to its place behind the herd.', '클수록 무리 뒤의 자리로 곧장 갑니다.'], formula: 'weight · response(aim − x)' },
+  'herd.spacing': { label: ['Spacing of the herd', '무리의 간격'], name: ['Spacing of the herd', '무리의 간격'], see: ['The larger, the looser the herd may be before strays are fetched.', '클수록 무리가 느슨해도 그대로 두고 몹니다.'] },
+  'herd.near': { label: ['Close to the herd', '무리에 가까운 거리'], see: ['Within this distance the herder slows down and does not scatter the herd.', '이 안에서는 느려져 무리를 흩뜨리지 않습니다.'] },
+  'herd.near_speed': { label: ['Speed close to the herd', '무리 곁의 속력'], see: ['Too fast, and the herd breaks up.', '너무 빠르면 무리가 흩어집니다.'] },
+  'goal.position': { label: ['Position', '위치'], name: ['Position of the goal', '목표의 위치'], see: ['Where the flock heads.', '무리가 향하는 곳입니다.'] },
+  'goal.waypoints': { label: ['Waypoints', '경유지'], see: ['Each boid visits these points in turn.', '보이드마다 이 점들을 차례로 들릅니다.'] },
+  'goal.within': { label: ['Reached within', '도착 거리'], see: ['Larger: corners are cut.', '클수록 모퉁이를 질러갑니다.'] },
+  'goal.path': { label: ['Path of the goal', '목표의 경로'], see: ['The flock chases a goal that moves along this path.', '경로를 따라 움직이는 목표를 무리가 쫓습니다.'] },
+  'goal.speed': { label: ['Speed of the goal', '목표의 속력'], see: ['Faster than the boids, and they lag behind.', '보이드보다 빠르면 뒤처집니다.'] },
+  'goal.ends': { label: ['After the last point', '마지막 점 다음'], see: ['Rounds for ever, to and fro, or a rest at the end.', '계속 돌거나, 왕복하거나, 끝에서 쉽니다.'] },
+  'goal.weight': { label: ['Strength', '세기'], name: ['Pull of the goal', '목표의 끌림'], see: ['Higher: straight to the goal. Low: flocking comes first. Negative: away from it.', '클수록 곧장 가고, 작으면 무리가 먼저이며, 음수면 멀어집니다.'], formula: 'weight · response(goal − x)' },
+  'goal.match_velocity': { label: ['Matches its velocity', '목표 속도 맞추기'], see: ['Boids move along with a moving goal instead of circling it.', '움직이는 목표의 둘레를 맴돌지 않고 함께 움직입니다.'], formula: '+ match_velocity · (u − v)' },
+  'avoid.method': { label: ['Method', '방법'], name: ['How obstacles are avoided', '장애물을 피하는 방법'], see: ['A force field makes boids bounce and trap themselves; steering goes round in time.', '힘의 장에서는 튕기거나 갇히고, 조향은 미리 돌아갑니다.'] },
+  'avoid.weight': { label: ['Strength', '세기'], name: ['Obstacle avoidance', '장애물 회피'], see: ['0: boids fly through obstacles.', '0이면 장애물을 뚫고 지나갑니다.'], formula: 'weight · strength/s²' },
+  'avoid.strength': { label: ['Strength of the field', '힘의 장의 세기'], see: ['Higher: a wider berth round obstacles.', '클수록 장애물을 멀리 돌아갑니다.'], formula: 'strength/s²' },
+  'avoid.reach': { label: ['Reach', '영향 거리'], see: ['How near an obstacle starts to matter.', '장애물이 영향을 주기 시작하는 거리입니다.'], formula: 's < reach' },
+  'avoid.contact': { label: ['Contact distance', '접촉 거리'], see: ['Nearer than this a boid is thrown off.', '이보다 가까우면 세게 튕겨 나갑니다.'], formula: 's < contact' },
+  'avoid.contact_push': { label: ['Contact force', '접촉 힘'], see: ['How hard it is thrown off.', '튕겨 나가는 세기입니다.'] },
+  'avoid.look_ahead': { label: ['Looks ahead', '내다보는 단계'], see: ['Further: smooth early turns. Short: late, sharp ones.', '길면 일찍 부드럽게, 짧으면 늦게 급히 돕니다.'], formula: 'T = look_ahead · step' },
+  'avoid.turn': { label: ['Sharpest turn', '최대 회전'], see: ['Small: boids slow down in corners, as they cannot turn in time.', '작으면 제때 돌지 못해 모퉁이에서 느려집니다.'] },
+  'avoid.clearance': { label: ['Clearance', '간격'], see: ['The gap boids keep from surfaces.', '표면과 두는 간격입니다.'] },
+  'flow.field': { label: ['Field', '흐름의 종류'], name: ['Current', '흐름'], see: ['A current that carries the flock along, around or apart.', '무리를 실어 나르거나 돌리거나 갈라놓는 흐름입니다.'] },
+  'flow.weight': { label: ['Strength', '세기'], name: ['Current', '흐름'], see: ['Higher: boids give in to the current.', '클수록 흐름을 따릅니다.'], formula: 'weight · response(field(x))' },
+  'flow.direction': { label: ['Direction', '방향'], see: ['Which way the current runs.', '흐름의 방향입니다.'] },
+  'flow.centre': { label: ['Centre', '중심'], see: ['What the vortex turns around.', '소용돌이의 한가운데입니다.'] },
+  'flow.speed': { label: ['Speed', '속력'], name: ['Speed of the current', '흐름의 속력'], see: ['Faster than the boids, and the current wins.', '보이드보다 빠르면 흐름에 휩쓸립니다.'] },
+  'flow.width': { label: ['Width', '너비'], see: ['How large the calm middle is.', '잔잔한 가운데의 크기입니다.'] },
+  'flow.cells': { label: ['Cells', '칸 수'], see: ['How fine the grid of the current is.', '흐름을 나타내는 격자의 촘촘함입니다.'] },
+  'flow.vectors': { label: ['Vectors', '벡터'], see: ['The current in each cell.', '칸마다의 흐름입니다.'] },
+  'flow.origin': { label: ['Lowest corner', '원점'], see: ['Where the grid of the current begins.', '흐름의 격자가 시작하는 곳입니다.'] },
+  'flow.size': { label: ['Size', '크기'], see: ['How much of the world the grid of the current covers.', '흐름의 격자가 덮는 크기입니다.'] },
+  'wander.weight': { label: ['Strength', '세기'], name: ['Wandering', '배회'], see: ['Higher: each boid strays on a winding course of its own.', '클수록 저마다 구불구불하게 떠돕니다.'], formula: 'weight · (heading · distance + w)' },
+  'wander.radius': { label: ['Size of the swings', '흔들림의 크기'], see: ['Larger: wider swings from side to side.', '클수록 좌우로 크게 흔들립니다.'], formula: '|w| = radius' },
+  'wander.distance': { label: ['Drive ahead', '앞으로 미는 힘'], see: ['Larger: straighter courses.', '클수록 곧게 갑니다.'] },
+  'wander.jitter': { label: ['Restlessness', '흔들림의 빠르기'], see: ['Higher: the course changes more often.', '클수록 방향이 자주 바뀝니다.'] },
+  'noise.kind': { label: ['Kind', '종류'], name: ['Noise', '잡음'], see: ['Chance acts on each heading in every step.', '단계마다 방향에 우연이 더해집니다.'] },
+  'noise.strength': { label: ['Strength', '세기'], name: ['Noise', '잡음'], see: ['Little: one common direction. Beyond a threshold: disorder.', '작으면 한 방향으로 모이고, 어느 값을 넘으면 무질서해집니다.'], formula: 'angular: heading turns by strength · (u − ½)' },
+
+  'motion.combine': { label: ['How forces combine', '힘을 합치는 방법'], see: ['With a budget, urgent rules silence the others; with headings, the speed is constant.', '예산이 있으면 급한 규칙이 먼저이고, 방향만 바꾸면 속력이 일정합니다.'] },
+  'motion.order': { label: ['Rules in use', '쓰이는 규칙'], see: ['Rules that are missing here do not act.', '여기에 없는 규칙은 작용하지 않습니다.'] },
+  'motion.joint': { label: ['Rules taken together', '함께 정규화하는 규칙'], see: ['Their common direction counts, not their strength.', '세기가 아니라 함께 가리키는 방향만 셉니다.'] },
+  'motion.integrator': { label: ['Integrator', '적분 방법'], see: ['Smoother trajectories for smooth models, at two or four times the cost.', '매끄러운 모형의 궤적이 정확해지지만 계산이 두 배, 네 배가 됩니다.'] },
+  'motion.move_with': { label: ['Moved by', '이동에 쓰는 속도'], see: ['With the old velocity, boids react one step later.', '이전 속도를 쓰면 한 단계 늦게 반응합니다.'] },
+  'motion.step': { label: ['Time per step', '단계 시간'], name: ['Time per step', '단계 시간'], see: ['Larger: everything goes faster and less accurately.', '클수록 빠르고 부정확하게 움직입니다.'], formula: 'v ← v + a · step, x ← x + v · step' },
+  'motion.scale': { label: ['Factor of all forces', '모든 힘의 배율'], see: ['Higher: nervous boids. Lower: sluggish ones.', '클수록 민감하고, 작을수록 굼뜹니다.'], formula: 'f ← scale · f' },
+  'motion.max_force': { label: ['Largest force', '최대 힘'], name: ['Agility (largest force)', '민첩함 (최대 힘)'], see: ['Small: wide, smooth turns. Large: quick, nervous ones.', '작으면 크고 부드럽게, 크면 빠르고 예민하게 돕니다.'], formula: 'clamp(f, max_force)' },
+  'motion.max_speed': { label: ['Top speed', '최대 속력'], name: ['Top speed', '최대 속력'], see: ['How fast boids fly.', '보이드가 나는 빠르기입니다.'], formula: 'clamp(v, max_speed)' },
+  'motion.min_speed': { label: ['Lowest speed', '최소 속력'], see: ['Keeps boids from standing still.', '보이드가 멈추지 않게 합니다.'] },
+  'motion.inertia': { label: ['Stubbornness', '방향 유지'], name: ['Stubbornness', '방향 유지'], see: ['Higher: boids turn slowly towards what their neighbours do.', '클수록 이웃을 따라 천천히 돕니다.'], formula: 'v = max_speed · unit(inertia · heading + f)' },
+  'motion.turn_rate': { label: ['Fastest turn', '최대 회전 속도'], name: ['Fastest turn', '최대 회전 속도'], see: ['Small: wide arcs, and groups that miss each other.', '작으면 크게 휘어 돌고 서로 지나칩니다.'] },
+  'motion.propulsion': { label: ['Propulsion', '추진'], name: ['Propulsion', '추진'], see: ['Drives boids forward; together with drag it sets their speed.', '앞으로 나아가게 하며, 저항과 함께 속력을 정합니다.'], formula: 'a ← a + propulsion · v' },
+  'motion.drag': { label: ['Drag', '저항'], name: ['Drag', '저항'], see: ['Brakes fast boids; the speed settles at √(propulsion/drag).', '빠른 보이드를 늦춥니다. 속력은 √(추진/저항)으로 모입니다.'], formula: 'a ← a − drag · |v|² · v' },
+  'motion.cruise_speed': { label: ['Cruising speed', '순항 속력'], name: ['Cruising speed', '순항 속력'], see: ['The speed boids return to by themselves.', '보이드가 스스로 되찾는 속력입니다.'], formula: 'a ← a + (cruise_speed − |v|)/cruise_time · heading' },
+  'motion.cruise_time': { label: ['Time to return to it', '순항 회복 시간'], see: ['Short: the speed hardly varies.', '짧으면 속력이 거의 변하지 않습니다.'] },
+  'motion.damping': { label: ['Damping', '감쇠'], see: ['Boids come to rest unless something drives them.', '힘을 받지 않으면 점점 멈춥니다.'], formula: 'v ← v · (1 − damping · step)' },
+  'motion.smoothing': { label: ['Freshness of the force', '새 힘의 비율'], see: ['Small: soft, delayed reactions. 1: immediate ones.', '작으면 부드럽고 늦게, 1이면 바로 반응합니다.'], formula: 'a = smoothing · f + (1 − smoothing) · a' },
+  'motion.slow_speed': { label: ['Slow boids turn less', '느릴 때 회전 제한'], see: ['Below this speed boids cannot turn on the spot.', '이보다 느리면 제자리에서 돌지 못합니다.'] },
+
+  'spread.max_speed': { label: ['Top speeds differ by', '최대 속력의 차이'], see: ['Slow boids fall behind, fast ones lead.', '느린 보이드는 뒤처지고 빠른 보이드는 앞섭니다.'] },
+  'spread.turn_rate': { label: ['Turns differ by', '회전 속도의 차이'], see: ['Some boids take wider arcs than others.', '어떤 보이드는 더 크게 돕니다.'] },
+  'spread.noise': { label: ['Noise differs by', '잡음의 차이'], see: ['Some boids fly straight, others stray.', '곧게 나는 보이드와 헤매는 보이드가 생깁니다.'] },
+  'spread.separation_radius': { label: ['Personal space differs by', '거리 두는 범위의 차이'], see: ['Those that want more room end up at the rim.', '넓은 자리를 바라는 보이드가 가장자리로 밀려납니다.'] },
+  'spread.alignment_radius': { label: ['Distances of alignment differ by', '정렬 거리의 차이'], see: ['Some boids follow more neighbours than others.', '어떤 보이드는 더 많은 이웃을 따릅니다.'] },
+  'spread.cohesion_radius': { label: ['Distances of cohesion differ by', '응집 거리의 차이'], see: ['Some boids join groups from further away.', '어떤 보이드는 더 멀리서도 무리에 끌립니다.'] },
+
+  'schedule.path': { label: ['Parameter', '매개변수'], see: ['Which parameter changes by itself during the run.', '실행 중에 저절로 바뀌는 매개변수입니다.'] },
+  'schedule.from': { label: ['From', '시작값'], see: ['Its value at first.', '처음 값입니다.'] },
+  'schedule.to': { label: ['To', '끝값'], see: ['Its value in the end.', '마지막 값입니다.'] },
+  'schedule.every': { label: ['Changes every', '단계 간격'], see: ['How long each value is kept.', '값 하나를 유지하는 길이입니다.'] },
+  'schedule.begin': { label: ['Begins after', '시작 단계'], see: ['When the change begins.', '변화가 시작되는 때입니다.'] },
+  'schedule.steps': { label: ['Takes', '전체 길이'], see: ['How long the change takes.', '변화에 걸리는 길이입니다.'] },
+  'schedule.back': { label: ['And back', '되돌아오기'], see: ['Whether the values come back the same way.', '값이 같은 길로 되돌아오는지 정합니다.'] },
+
+  'obstacle.shape': { label: ['Shape', '모양'], see: ['What boids have to fly around.', '보이드가 돌아가야 하는 것의 모양입니다.'] },
+  'obstacle.centre': { label: ['Centre', '중심'], see: ['Where the obstacle stands.', '장애물이 서 있는 곳입니다.'] },
+  'obstacle.radius': { label: ['Radius', '반지름'], see: ['How large the obstacle is.', '장애물의 크기입니다.'] },
+  'obstacle.size': { label: ['Size', '크기'], see: ['How long the box is along each axis.', '축마다 상자의 길이입니다.'] },
+  'obstacle.from': { label: ['One end', '한쪽 끝'], see: ['Where the wall begins.', '벽이 시작하는 곳입니다.'] },
+  'obstacle.to': { label: ['Other end', '다른 쪽 끝'], see: ['Where the wall ends.', '벽이 끝나는 곳입니다.'] },
+  'obstacle.normal': { label: ['Direction out of it', '바깥 방향'], see: ['On which side of the plane boids may fly.', '평면의 어느 쪽으로 날 수 있는지 정합니다.'] },
+  'obstacle.points': { label: ['Corners', '꼭짓점'], see: ['The corners of the polygon.', '다각형의 꼭짓점입니다.'] },
+  'obstacle.closed': { label: ['Closed', '닫힘'], see: ['Whether the last corner is joined to the first.', '마지막 꼭짓점을 첫 꼭짓점과 이을지 정합니다.'] },
+  'obstacle.solid': { label: ['Filled', '채움'], see: ['Whether boids can be inside it.', '안쪽에 보이드가 있을 수 있는지 정합니다.'] },
+  'obstacle.thickness': { label: ['Thickness', '두께'], see: ['How thick its walls are.', '벽의 두께입니다.'] },
+  'obstacle.velocity': { label: ['Velocity', '속도'], see: ['How it moves.', '장애물이 움직이는 속도입니다.'] },
+  'obstacle.path': { label: ['Path', '경로'], see: ['The points it moves along.', '장애물이 따라 움직이는 점들입니다.'] },
+  'obstacle.speed': { label: ['Speed', '속력'], see: ['How fast it moves along its path.', '경로를 따라 움직이는 빠르기입니다.'] },
+  'obstacle.ends': { label: ['At the end of the path', '경로의 끝에서'], see: ['Whether it goes round, to and fro, or stops.', '다시 돌지, 왕복할지, 멈출지 정합니다.'] },
+  relations: { label: ['Relation', '관계'], see: ['Whether a species flocks with another, ignores it, keeps away, hunts, flees or herds it.', '다른 종과 무리 짓거나, 무시하거나, 거리를 두거나, 쫓거나, 달아나거나, 몹니다.'] },
+};
+
+/** Titles of the sections. */
+export const SECTION_TITLES: Record<string, Pair> = {
+  essentials: ['Essentials', '핵심'],
+  experiment: ['Experiment', '실험'],
+  space: ['World', '세계'],
+  pointer: ['Pointer', '포인터'],
+  representative: ['Approximate search (Lee 2008)', '근사 탐색 (이재문 2008)'],
+  reference: ['Reference engine', '기준 엔진'],
+  end: ['End of a run', '실행의 끝'],
+  start: ['Start', '초기 상태'],
+  perception: ['Sight', '시야'],
+  separation: ['Separation', '분리'],
+  alignment: ['Alignment', '정렬'],
+  cohesion: ['Cohesion', '응집'],
+  flee: ['Fleeing', '도피'],
+  hunt: ['Hunting', '추격'],
+  herd: ['Herding', '몰이'],
+  goal: ['Goal', '목표'],
+  avoid: ['Obstacles', '장애물'],
+  flow: ['Current', '흐름'],
+  wander: ['Wandering', '배회'],
+  noise: ['Noise', '잡음'],
+  motion: ['Motion', '운동'],
+  spread: ['Differences between boids', '개체 차이'],
+  schedule: ['Schedule', '스케줄'],
+  obstacle: ['Obstacle', '장애물'],
+};

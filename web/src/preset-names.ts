@@ -1,0 +1,57 @@
+// Names of the presets and scenes for people, in English and Korean, and the Korean sentences on the scenes. Files and
+// programs use the short names, by which these are listed here in the order of the gallery.
+
+type Texts = readonly [english: string, korean: string];
+
+export const PRESET_NAMES: Record<string, Texts> = {
+  p5: ['Shiffman’s flock', '시프먼의 무리'],
+  noc: ['The Nature of Code', '네이처 오브 코드'],
+  harry: ['Brundage’s flock', '브런디지의 무리'],
+  'harry-small': ['Brundage’s fifteen', '브런디지의 열다섯 마리'],
+  eater: ['Eater’s boids', '이터의 보이드'],
+  parker: ['Parker’s pseudocode', '파커의 의사 코드'],
+  veldic: ['Veldic’s box', '벨딕의 상자'],
+  'veldic-shipped': ['Veldic’s box, as published', '벨딕의 상자, 공개된 그대로'],
+  jyanar: ['jyanar’s boids, as published', 'jyanar의 보이드, 공개된 그대로'],
+  'jyanar-fixed': ['jyanar’s boids, as intended', 'jyanar의 보이드, 의도한 대로'],
+  opensteer: ['OpenSteer', '오픈스티어'],
+  buckland: ['Buckland’s shoal and shark', '버클랜드의 물고기 떼와 상어'],
+  reynolds1987: ['Reynolds’ first flock', '레이놀즈의 첫 무리'],
+  lee2008: ['Lee’s thousand', '이재문의 천 마리'],
+  vicsek: ['Vicsek’s order from noise', '비체크: 잡음 속의 질서'],
+  'vicsek-vectorial': ['The sudden onset of order', '갑자기 나타나는 질서'],
+  couzin2002: ['Couzin’s three zones', '커즌의 세 구역'],
+  couzin2005: ['Couzin’s leaders', '커즌의 길잡이'],
+  'cucker-smale': ['Cucker and Smale’s consensus', '쿠커와 스메일의 합의'],
+  dorsogna: ['D’Orsogna’s mill', '도르소냐의 소용돌이'],
+  topological: ['Seven nearest neighbours', '가장 가까운 일곱 마리'],
+  voronoi: ['Voronoi neighbours', '보로노이 이웃'],
+  'olfati-saber': ['Olfati-Saber’s lattice', '올파티-세이버의 격자'],
+  strombom: ['Strömbom’s sheepdog', '스트룀봄의 양치기 개'],
+  netlogo: ['NetLogo', '넷로고'],
+  mesa: ['Mesa', '메사'],
+  mason: ['MASON', '메이슨'],
+  'agents-jl': ['Agents.jl', 'Agents.jl (줄리아)'],
+  agentpy: ['AgentPy', 'AgentPy (파이썬)'],
+  krabmaga: ['krABMaga', 'krABMaga (러스트)'],
+  flamegpu: ['FLAME GPU', 'FLAME GPU (그래픽 카드)'],
+  processing: ['Processing', '프로세싱'],
+  'three-js': ['The birds of three.js', 'three.js의 새 떼'],
+  wgpu: ['WebGPU’s triangles', 'WebGPU의 삼각형'],
+  'unity-dots': ['Unity’s fish', '유니티의 물고기'],
+  'u-trap': ['Dead end', '막다른 길'],
+  gate: ['Narrow gate', '좁은 문'],
+  corner: ['Corner', '모퉁이'],
+  wall: ['Wall', '벽'],
+  moving: ['Moving ball', '움직이는 공'],
+  spheres: ['Fifty balls in 3D', '3차원의 공 50개'],
+};
+
+export const KOREAN_SCENES: Record<string, string> = {
+  'u-trap': '막다른 길 안에서 제각기 다른 방향으로 출발하는 무리.',
+  gate: '두 벽 사이의 좁은 문을 만난 무리.',
+  corner: '모퉁이에서 만나는 두 벽과 무리.',
+  wall: '곧은 벽이 길을 가로막은 무리.',
+  moving: '커다란 공이 무리 사이를 지나갑니다.',
+  spheres: '공 50개 사이를 나는 3차원 무리.',
+};

@@ -1,0 +1,106 @@
+// Opens a thing to try: sets up its flock, and says on the stage what to look for.
+
+import { addressed, addressOf, showAddressOf } from './address';
+import { byId, el, icon } from './dom';
+import type { Experiment } from './experiment';
+import { language, onLanguageChange, t } from './language';
+import { timeSteps } from './library';
+import { showError, showNote } from './notifications';
+import { copyText } from './share';
+import type { SideBySide } from './side-by-side';
+import type { Tabs } from './tabs';
+import { CARDS, type Card } from './things-to-try';
+import type { Viewport } from './viewport';
+
+/** The largest flock of this device: one whose step takes this long, found from a smaller one. */
+const STEP_MS = 8;
+const TRIAL_MS = 60;
+const FEWEST_BOIDS = 2_000;
+const MOST_BOIDS = 100_000;
+
+/** Where the text of a card leaves enough of two flocks to be seen; otherwise it is folded. */
+const LARGE_SCREEN = '(min-width: 561px) and (min-height: 501px)';
+
+/** What a card is shown on. */
+interface Stage {
+  experiment: Experiment;
+  viewport: Viewport;
+  tabs: Tabs;
+  sideBySide: SideBySide;
+}
+
+export class Try {
+  private card: Card | undefined;
+
+  constructor(private stage: Stage) {
+    // Another flock is another subject.
+    stage.experiment.on('opened', () => this.close());
+    onLanguageChange(() => this.show());
+  }
+
+  /** Opens the card that the address of the page names. Returns whether it names one. */
+  openAddressed(): boolean {
+    const id = addressed('try');
+    if (id === null) return false;
+    const card = CARDS.find((card) => card.id === id);
+    if (card) this.open(card);
+    else showError(t('tryUnknown', { card: id }));
+    return card !== undefined;
+  }
+
+  open(card: Card): void {
+    const { experiment, viewport, tabs, sideBySide } = this.stage;
+    sideBySide.close();
+    const opened = card.scenario === undefined ? experiment.openPreset(card.preset!) : experiment.openToml(card.scenario);
+    if (!opened) return;
+    for (const [path, value] of Object.entries(card.set ?? {})) experiment.set(path, value);
+    // What decides the start, such as friendships, has to be there when the flock starts.
+    if (card.set) experiment.restart();
+    if (card.boids === 'most') this.growFlock();
+    else if (card.boids !== undefined) experiment.setBoids(card.boids, true);
+    const { steps, predator } = card;
+    if (steps !== undefined) experiment.edit((flock) => flock.step(steps));
+    if (predator) experiment.edit((flock) => flock.addPredator(new Float64Array(predator), new Float64Array(predator.length)));
+    if (card.inspect !== undefined) viewport.inspect(card.inspect);
+    if (card.colour) viewport.setAppearance('colour', card.colour);
+    viewport.setAppearance('trails', card.trails ?? '0');
+    viewport.setAppearance('size', card.size ?? '1');
+    if (card.tab) tabs.select(card.tab);
+    if (card.compare) void sideBySide.open(card.compare);
+    showAddressOf('try', card.id);
+    this.card = card;
+    this.show();
+  }
+
+  private close(): void {
+    this.card = undefined;
+    this.show();
+  }
+
+  /** Makes the flock as large as this device can step in time. */
+  private growFlock(): void {
+    const { experiment } = this.stage;
+    if (!experiment.setBoids(FEWEST_BOIDS, true)) return;
+    const milliseconds = timeSteps(experiment.flock, 'grid', TRIAL_MS);
+    const boids = Math.min(MOST_BOIDS, Math.max(FEWEST_BOIDS, Number(((FEWEST_BOIDS * STEP_MS) / milliseconds).toPrecision(1))));
+    if (experiment.setBoids(boids, true)) showNote(t('tryMost', { boids: boids.toLocaleString(language()) }));
+  }
+
+  private show(): void {
+    const note = byId('try-note');
+    const { card } = this;
+    note.hidden = card === undefined;
+    if (!card) return note.replaceChildren();
+    const korean = language() === 'ko' ? 1 : 0;
+    const close = el('button', { type: 'button', class: 'plain-button icon-button close', 'aria-label': t('close'), title: t('close') }, icon('close'));
+    close.addEventListener('click', () => this.close());
+    const link = el('button', { type: 'button' }, t('copyLink'));
+    link.addEventListener('click', () => copyText(addressOf('try', card.id)));
+    const next = el('button', { type: 'button', id: 'try-next' }, t('tryNext'));
+    next.addEventListener('click', () => this.open(CARDS[(CARDS.indexOf(card) + 1) % CARDS.length]));
+    note.setAttribute('aria-label', t('tryLook'));
+    const open = card.compare === undefined || matchMedia(LARGE_SCREEN).matches;
+    const details = el('details', { open }, el('summary', {}, el('h2', {}, card.title[korean])), el('p', { tabindex: 0 }, card.look[korean]), el('div', { class: 'row' }, next, link));
+    note.replaceChildren(details, close);
+  }
+}

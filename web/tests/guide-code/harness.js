@@ -1,0 +1,42 @@
+// Runs every rule of the guide on the same numbers as the harnesses in the other languages. Follows flock.js.
+
+const at = (x, y, vx, vy) => boid({ x, y }, { x: vx, y: vy });
+const me = at(1, 2, 0.6, 0.8);
+const others = [at(3, 1, -0.5, 0.2), at(-2, 4.5, 1, 0), at(1.5, 2.5, 0.3, -0.7), at(7, 9, 0, 1)];
+const show = (name, numbers) => console.log([name, ...numbers.map((x) => Number(x).toFixed(12))].join(' '));
+const vector = (name, { x, y }) => show(name, [x, y]);
+
+vector('limit', limit({ x: 3, y: 4 }, 2));
+vector('unit', unit({ x: 3, y: 4 }));
+vector('unit-zero', unit({ x: 0, y: 0 }));
+const moved = { ...me };
+step(moved, { x: 0.5, y: -0.1 }, 1.2);
+show('step', [moved.position.x, moved.position.y, moved.velocity.x, moved.velocity.y]);
+for (const [radius, view] of [[5, 360], [5, 180], [5, 90], [1, 360]]) show('sees', others.map((other) => sees(me, other, radius, view)));
+vector('cohesion', cohesion(me, others));
+vector('cohesion-alone', cohesion(me, []));
+vector('alignment', alignment(others));
+vector('separation', separation(me, others, 4));
+vector('steer', steer(me, { x: -3, y: 1 }, 2, 0.5));
+vector('steer-zero', steer(me, { x: 0, y: 0 }, 2, 0.5));
+vector('arrive', arrive(me, { x: 4, y: 6 }, 2, 20));
+vector('weighted-sum', weightedSum([{ x: 1, y: 0 }, { x: 0.5, y: 2 }], [1.5, 0.25]));
+vector('by-priority', byPriority([{ x: 0.3, y: 0 }, { x: 0, y: 2 }, { x: 1, y: 1 }], 1));
+show('wrap', [wrap(-3, 10), wrap(23.5, 10), wrap(4, 10)]);
+show('torus-offset', [torusOffset(1, 9, 10), torusOffset(9, 1, 10), torusOffset(2, 6, 10)]);
+show('wall', [wall(1, 10, 2, 0.5), wall(9, 10, 2, 0.5), wall(5, 10, 2, 0.5)]);
+const waypoints = [{ x: 1, y: 3 }, { x: 8, y: 8 }];
+show('waypoint', [[0, 2], [0, 0.5], [1, 20]].map(([current, within]) => nextWaypoint(me, waypoints, current, within)));
+vector('flee', flee(me, others, 4.5));
+vector('pursue', pursue(me, others[3], 5));
+vector('pursue-far', pursue(me, others[3], 50));
+vector('force-field', forceField(me, { x: 4, y: 2.5 }, 1, 10));
+vector('force-field-inside', forceField(me, { x: 1.5, y: 2.5 }, 1, 10));
+vector('steer-around', steerAround(me, { x: 3, y: 5.5 }, 1, 6));
+vector('steer-around-behind', steerAround(me, { x: -3, y: -5.5 }, 1, 6));
+vector('steer-around-aside', steerAround(me, { x: 6, y: 2 }, 1, 6));
+vector('steer-around-ahead', steerAround(at(0, 0, 1, 0), { x: 4, y: 0 }, 1, 6));
+show('direction', randomDirection(0.2, 0.7));
+show('friends', friendsOfFriends(0, [[1, 2], [0], [0, 3], [2, 4], [3]]));
+show('candidates', candidates(fill(others, 3), me.position, 3).sort((a, b) => a - b));
+show('noise', [noisyHeading(me, others, 2, 0.75), polarisation(others)]);
