@@ -265,6 +265,15 @@ impl Camera {
         Some([(0.5 + 0.5 * ndc.x) * self.width as f32, (0.5 - 0.5 * ndc.y) * self.height as f32])
     }
 
+    /// The rows of the matrix that projects points (x, y, z, 1): to x and y of the pixel, both times the depth, and to the
+    /// depth, which is not positive behind the camera.
+    pub fn pixel_rows(&self) -> [[f32; 4]; 3] {
+        let matrix = self.matrix();
+        let (half_width, half_height) = (0.5 * self.width as f32, 0.5 * self.height as f32);
+        let depth = matrix.row(3);
+        [(depth + matrix.row(0)) * half_width, (depth - matrix.row(1)) * half_height, depth].map(|row| row.to_array())
+    }
+
     /// The point at a pixel; in 3D, on the plane through the target that faces the camera.
     pub fn unproject(&self, x: f32, y: f32) -> [f32; 3] {
         let scale = 1.0 / self.pixels_per_length(1.0 / self.depth());

@@ -14,21 +14,22 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    /// Opens a canvas, and the device that draws on it.
-    pub async fn open(canvas: web_sys::HtmlCanvasElement, backend: Backend) -> Result<(Self, Gpu), DrawError> {
+    /// Opens a canvas of this size, and the device that draws on it.
+    pub async fn open(
+        target: wgpu::SurfaceTarget<'static>,
+        (width, height): (u32, u32),
+        backend: Backend,
+    ) -> Result<(Self, Gpu), DrawError> {
         let mut description = wgpu::InstanceDescriptor::new_without_display_handle();
         description.backends = match backend {
             Backend::Best => wgpu::Backends::BROWSER_WEBGPU | wgpu::Backends::GL,
             Backend::WebGl2 => wgpu::Backends::GL,
         };
         let instance = wgpu::util::new_instance_with_webgpu_detection(description).await;
-        let (width, height) = (canvas.width().max(1), canvas.height().max(1));
-        let surface = instance
-            .create_surface(wgpu::SurfaceTarget::Canvas(canvas))
-            .map_err(|problem| DrawError::Canvas(problem.to_string()))?;
+        let surface = instance.create_surface(target).map_err(|problem| DrawError::Canvas(problem.to_string()))?;
         let (gpu, adapter) = Gpu::open(&instance, Some(&surface)).await?;
         let mut configuration = surface
-            .get_default_config(&adapter, width, height)
+            .get_default_config(&adapter, width.max(1), height.max(1))
             .ok_or_else(|| DrawError::Canvas(format!("{} does not support canvases", gpu.adapter)))?;
         // The presenter handles either kind of format; a linear one needs no conversion.
         let formats = surface.get_capabilities(&adapter).formats;

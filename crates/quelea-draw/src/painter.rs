@@ -110,7 +110,27 @@ impl Painter {
         canvas: web_sys::HtmlCanvasElement,
         backend: crate::backend::Backend,
     ) -> Result<Self, DrawError> {
-        let (canvas, gpu) = crate::canvas::Canvas::open(canvas, backend).await?;
+        let size = (canvas.width(), canvas.height());
+        Self::on(wgpu::SurfaceTarget::Canvas(canvas), size, backend).await
+    }
+
+    /// A painter of a canvas that has been handed over to a worker, as [`Painter::for_canvas`] is of one in the page.
+    #[cfg(target_arch = "wasm32")]
+    pub async fn for_offscreen_canvas(
+        canvas: web_sys::OffscreenCanvas,
+        backend: crate::backend::Backend,
+    ) -> Result<Self, DrawError> {
+        let size = (canvas.width(), canvas.height());
+        Self::on(wgpu::SurfaceTarget::OffscreenCanvas(canvas), size, backend).await
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    async fn on(
+        target: wgpu::SurfaceTarget<'static>,
+        size: (u32, u32),
+        backend: crate::backend::Backend,
+    ) -> Result<Self, DrawError> {
+        let (canvas, gpu) = crate::canvas::Canvas::open(target, size, backend).await?;
         let (width, height) = canvas.size();
         let target = RenderTarget::new(&gpu, width, height)?;
         Ok(Self::new(gpu, target, canvas))

@@ -3,6 +3,8 @@
 use crate::view::View;
 use quelea_draw::{Backend, Painter};
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{HtmlCanvasElement, OffscreenCanvas};
 
 /// An element of a page that views are drawn on, one at a time.
 #[wasm_bindgen]
@@ -12,11 +14,21 @@ pub struct Canvas {
 
 #[wasm_bindgen]
 impl Canvas {
-    /// Opens a `<canvas>` with WebGPU if the browser has it, else or on request with WebGL2.
-    pub async fn open(element: web_sys::HtmlCanvasElement, webgl2: bool) -> Result<Canvas, String> {
+    /// Opens a `<canvas>`, or one that was handed over to a worker, with WebGPU if the browser has it, else or on
+    /// request with WebGL2.
+    pub async fn open(
+        #[wasm_bindgen(unchecked_param_type = "HTMLCanvasElement | OffscreenCanvas")] canvas: JsValue,
+        webgl2: bool,
+    ) -> Result<Canvas, String> {
         let backend = if webgl2 { Backend::WebGl2 } else { Backend::Best };
-        let painter = Painter::for_canvas(element, backend).await.map_err(|error| error.to_string())?;
-        Ok(Canvas { painter })
+        let painter = match canvas.dyn_into::<HtmlCanvasElement>() {
+            Ok(element) => Painter::for_canvas(element, backend).await,
+            Err(canvas) => {
+                let canvas = canvas.dyn_into::<OffscreenCanvas>().map_err(|_| "this is not a canvas".to_owned())?;
+                Painter::for_offscreen_canvas(canvas, backend).await
+            }
+        };
+        Ok(Canvas { painter: painter.map_err(|error| error.to_string())? })
     }
 
     /// `WebGPU` or `WebGL2`.

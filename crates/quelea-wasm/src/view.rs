@@ -185,6 +185,21 @@ impl View {
         self.camera.project(point).map(|pixel| pixel.to_vec()).unwrap_or_default()
     }
 
+    /// How points of the world and pixels belong together, for a page that converts them itself. Twelve numbers are the
+    /// rows that project a point (x, y, z, 1) to a pixel times its depth, and to the depth. Nine are the point at the
+    /// upper left corner, and the ways in the world to the next pixel to the right and below.
+    pub fn projection(&self) -> Vec<f64> {
+        let (width, height) = (self.camera.width as f32, self.camera.height as f32);
+        let corner = self.camera.unproject(0.0, 0.0);
+        let way = |far: [f32; 3], pixels: f32| {
+            std::array::from_fn::<f64, 3, _>(|axis| f64::from(far[axis] - corner[axis]) / f64::from(pixels))
+        };
+        let right = way(self.camera.unproject(width, 0.0), width);
+        let down = way(self.camera.unproject(0.0, height), height);
+        let rows = self.camera.pixel_rows();
+        rows.iter().flatten().chain(&corner).map(|x| f64::from(*x)).chain(right).chain(down).collect()
+    }
+
     /// The length of a pixel in the world, at the centre of the picture.
     #[wasm_bindgen(js_name = lengthOfPixel)]
     pub fn length_of_pixel(&self) -> f32 {

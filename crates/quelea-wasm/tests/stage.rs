@@ -129,6 +129,27 @@ fn the_eraser_finds_what_is_drawn_at_a_pixel_in_2d_and_3d() {
 }
 
 #[test]
+fn a_page_can_convert_points_and_pixels_itself() {
+    for (preset, point) in [("p5", [100.0, 300.0, 0.0]), ("opensteer", [20.0, 10.0, -10.0])] {
+        let mut flock = Flock::from_preset(preset).unwrap();
+        let mut view = View::new(800, 600);
+        view.see(&mut flock);
+        view.zoom(1.5, 100.0, 200.0);
+        view.orbit(40.0, 20.0);
+        let (rows, ways) = (view.projection()[..12].to_vec(), view.projection()[12..].to_vec());
+        let row = |row: usize| (0..3).map(|axis| rows[4 * row + axis] * point[axis]).sum::<f64>() + rows[4 * row + 3];
+        let pixel = view.pixel(&point.map(|x| x as f32));
+        for axis in 0..2 {
+            assert!((row(axis) / row(2) - f64::from(pixel[axis])).abs() < 0.01, "{preset}: {pixel:?}");
+        }
+        for (axis, expected) in view.point(321.0, 123.0).into_iter().enumerate() {
+            let found = ways[axis] + 321.0 * ways[3 + axis] + 123.0 * ways[6 + axis];
+            assert!((found - expected).abs() < 1e-3, "{preset}: {found} {expected}");
+        }
+    }
+}
+
+#[test]
 fn large_flocks_do_not_start_at_one_point() {
     let spread = |flock: &Flock| {
         let x: Vec<f32> = flock.positions().iter().step_by(2).copied().collect();
