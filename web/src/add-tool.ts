@@ -37,6 +37,6 @@ export class AddTool implements Tool {
   }
 
   private add(position: Float64Array, velocity: Float64Array): void {
-    this.stage.experiment.edit((flock) => flock.addBoid(position, velocity));
+    void this.stage.experiment.edit('addBoid', position, velocity);
   }
 }

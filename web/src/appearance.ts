@@ -80,10 +80,10 @@ export class Appearance {
 
   /** Updates the legend if the colours of the last frame meant something else. */
   update(): void {
-    const text = this.viewport.view.legend();
+    const text = this.viewport.legend;
     const colour = byId('appearance').querySelector<HTMLSelectElement>('[data-option=colour]');
     if (colour) colour.value = this.viewport.appearance('colour');
-    if (text === this.shownLegend) return;
+    if (text === this.shownLegend || text === '') return;
     this.shownLegend = text;
     byId('colour-legend').replaceChildren(...legendContent(JSON.parse(text)));
   }

@@ -8,51 +8,31 @@ export const MAX_SPEED = 8;
 const STEP_BUDGET_MS = 10;
 /** Longest frame that is caught up with, so a tab that was hidden does not replay the time it missed. */
 const MAX_FRAME_MS = 250;
-const RATE_INTERVAL_MS = 500;
 
 export class Clock {
   running = true;
   speed = 1;
-  /** Measured steps per second. */
-  rate = 0;
-  private due = 0;
+  private backlog = 0;
   private lastFrame: number | undefined;
-  private stepCount = 0;
-  private rateSince = 0;
 
-  /** Runs the steps that are due, within the time budget, or waits. Returns the number of steps. */
-  tick(now: number, step: () => void, mayStep = true): number {
+  /**
+   * The steps that are due in a frame, as many as fit into the time budget, or none while the flock has to wait:
+   * `for (const _ of clock.due(now)) flock.step(1)`.
+   */
+  *due(now: number, waits = false): Generator<void> {
     const elapsed = Math.min(now - (this.lastFrame ?? now), MAX_FRAME_MS);
     this.lastFrame = now;
-    if (!this.running) {
-      this.due = 0;
-      this.rate = 0;
-      return 0;
-    }
-    if (!mayStep) return 0;
-    this.due += (elapsed / 1000) * STEPS_PER_SECOND * this.speed;
+    if (!this.running) this.backlog = 0;
+    if (!this.running || waits) return;
+    this.backlog += (elapsed / 1000) * STEPS_PER_SECOND * this.speed;
     const start = performance.now();
-    let steps = 0;
-    while (this.due >= 1) {
-      step();
-      steps += 1;
-      this.due -= 1;
-      if (performance.now() - start > STEP_BUDGET_MS) {
-        // Drop the backlog: a flock too large for this speed runs as fast as it can.
-        this.due = Math.min(this.due, 1);
-        break;
-      }
-    }
-    this.updateRate(now, steps);
-    return steps;
-  }
-
-  private updateRate(now: number, steps: number): void {
-    this.stepCount += steps;
-    if (now - this.rateSince >= RATE_INTERVAL_MS) {
-      this.rate = (this.stepCount * 1000) / (now - this.rateSince);
-      this.stepCount = 0;
-      this.rateSince = now;
+    while (this.backlog >= 1) {
+      yield;
+      this.backlog -= 1;
+      if (performance.now() - start <= STEP_BUDGET_MS) continue;
+      // Drop the backlog: a flock too large for this speed runs as fast as it can.
+      this.backlog = Math.min(this.backlog, 1);
+      return;
     }
   }
 }

@@ -2,9 +2,9 @@
 
 import { byId } from './dom';
 import { download } from './download';
+import { errorMessage } from './error-message';
 import type { Experiment } from './experiment';
 import { onLanguageChange, t } from './language';
-import { errorMessage } from './library';
 import { copyField } from './share';
 import type { MessageKey } from './translations';
 
@@ -27,23 +27,25 @@ export class CodeView {
     }
     byId('copy-code').addEventListener('click', () => copyField(this.field));
     byId('save-code').addEventListener('click', () => this.form && download(FORMS[this.form].file, this.field.value));
-    experiment.on(['opened', 'changed', 'restarted'], () => this.update());
-    onLanguageChange(() => this.update());
+    experiment.on(['opened', 'changed', 'restarted'], () => void this.update());
+    onLanguageChange(() => void this.update());
   }
 
   private select(form: string): void {
     this.form = form in FORMS ? (form as Form) : undefined;
     byId('code-toml').hidden = this.form !== undefined;
     byId('code-program').hidden = this.form === undefined;
-    this.update();
+    void this.update();
   }
 
   /** Shows the present scenario, if somebody can see it. */
-  update(): void {
-    if (!this.form || byId('panel-share').hidden) return;
-    const hint = t(FORMS[this.form].hint);
+  async update(): Promise<void> {
+    const { form } = this;
+    if (!form || byId('panel-share').hidden) return;
+    const hint = t(FORMS[form].hint);
     try {
-      const { text, embedsToml } = JSON.parse(this.experiment.flock.toCode(this.form));
+      const { text, embedsToml } = JSON.parse(await this.experiment.ask('toCode', form));
+      if (form !== this.form) return;
       this.field.value = text;
       byId('code-note').textContent = embedsToml ? `${hint} ${t('codeEmbedded')}` : hint;
     } catch (error) {

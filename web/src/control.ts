@@ -27,8 +27,8 @@ interface ControlOptions {
   value: string | undefined;
   /** Typical magnitude in this model, which determines the range of a slider. */
   typical: number;
-  /** Receives the new value as TOML, or an empty string to unset the parameter. */
-  onChange(path: string, value: string): void;
+  /** Receives the new value as TOML, or an empty string to unset the parameter. Resolves when it is set or refused. */
+  onChange(path: string, value: string): Promise<unknown>;
 }
 
 /** Creates the control of a parameter. */
@@ -42,7 +42,14 @@ export function createControl({ parameter, path, label, value, typical, onChange
   const reason = el('p', { class: 'reason', hidden: true });
   const definition = el('div', { class: 'definition', id: `${id}-definition`, hidden: true });
   const head = el('div', { class: 'control-head' }, labelElement, definitionButton(parameter, label, definition), ...badge);
-  const field = createField(parameter, id, label, value, typical, (value) => onChange(path, value));
+  let [latest, unanswered] = [value, 0];
+  const submit = async (value: string) => {
+    unanswered += 1;
+    await onChange(path, value);
+    unanswered -= 1;
+    update(latest);
+  };
+  const field = createField(parameter, id, label, value, typical, (value) => void submit(value));
   const element = el('div', { class: `control control-${parameter.kind}`, 'data-path': path }, head, reason, field.element, help, definition);
   if (field.inHead) head.append(field.inHead);
   const setInert = (text: Child[] | undefined) => {
@@ -51,17 +58,23 @@ export function createControl({ parameter, path, label, value, typical, onChange
     reason.replaceChildren(...(text ?? []));
     element.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select').forEach((input) => (input.disabled = text !== undefined));
   };
-  if (!parameter.optional) return { path, element, update: field.update, setInert };
+  let show = field.update;
+  const update = (value: string | undefined) => {
+    latest = value;
+    // While the user goes on, answers to what came before would pull the control back.
+    if (unanswered === 0) show(value);
+  };
+  if (!parameter.optional) return { path, element, update, setInert };
 
   const enabled = el('input', { type: 'checkbox', 'aria-label': `${t('use')}: ${label}` });
   head.prepend(enabled);
-  const update = (value: string | undefined) => {
+  show = (value) => {
     enabled.checked = value !== undefined;
     element.classList.toggle('off', value === undefined);
     field.update(value);
   };
-  enabled.addEventListener('change', () => onChange(path, enabled.checked ? field.value() : ''));
-  update(value);
+  enabled.addEventListener('change', () => void submit(enabled.checked ? field.value() : ''));
+  show(value);
   return { path, element, update, setInert };
 }
 
@@ -122,19 +135,26 @@ function numberField(parameter: Parameter, id: string, label: string, value: str
     type: 'range', min: 0, max: 1, step: 0.001, 'aria-describedby': help, 'aria-label': label,
   });
   let current = Number(value ?? (parameter.default || typical));
-  const update = (value: string | undefined) => {
-    if (value !== undefined) current = Number(value);
+  const showNumber = () => {
     // Do not overwrite what the user is typing.
     if (document.activeElement !== input || Number(input.value) !== current) input.value = whole ? toToml(current) : toInputText(current);
+    slider.setAttribute('aria-valuetext', input.value);
+  };
+  const update = (value: string | undefined) => {
+    if (value !== undefined) current = Number(value);
+    showNumber();
     scale.include(current);
     slider.value = String(scale.position(current));
-    slider.setAttribute('aria-valuetext', input.value);
   };
   const submit = (next: number) => {
     if (!Number.isFinite(next)) return update(String(current));
     onChange(toToml(next));
   };
-  slider.addEventListener('input', () => submit(scale.round(scale.value(Number(slider.value)))));
+  slider.addEventListener('input', () => {
+    current = scale.round(scale.value(Number(slider.value)));
+    showNumber();
+    submit(current);
+  });
   input.addEventListener('change', () => {
     if (input.validity.badInput) showError(t('notANumber', { parameter: label }));
     if (input.value.trim() === '') update(String(current));

@@ -1,9 +1,10 @@
 // Errors of the library in the words of the page.
 
+import { errorMessage } from './error-message';
 import { ALLOWED, PROBLEMS, translateByTemplate } from './error-texts';
+import type { Problem } from './host/messages';
 import { fullLabel } from './labels';
 import { language, t } from './language';
-import { errorMessage } from './library';
 import { parameterText } from './parameter-texts';
 
 /** One thing that is wrong with a scenario. */
@@ -21,6 +22,16 @@ type Details =
   | { kind: 'too-many-boids' | 'not-a-count'; boids: number; most: number }
   | { kind: 'unknown-species' | 'unknown-word'; name?: string; word?: string; allowed: string }
   | { kind: 'link' | 'other'; problem: string };
+
+/** An error of the host. */
+export class HostError extends Error {
+  readonly details: string | undefined;
+
+  constructor({ message, details }: Problem) {
+    super(message);
+    this.details = details;
+  }
+}
 
 /** The whole message: what is wrong, where, and what is allowed. */
 export function errorText(error: unknown): string {
@@ -50,8 +61,7 @@ export function errorProblem(error: unknown): string {
 }
 
 function detailsOf(error: unknown): Details | undefined {
-  const details = error instanceof Error && (error as Error & { details?: string }).details;
-  return details ? JSON.parse(details) : undefined;
+  return error instanceof HostError && error.details ? JSON.parse(error.details) : undefined;
 }
 
 function issueText({ line, key, problem, allowed, suggestion }: Issue): string {

@@ -1,144 +1,186 @@
 // The flock on the page, and every way to change it.
 
-import { Flock } from 'quelea';
-import { errorText } from './errors';
+import type { Flock } from 'quelea';
+import type { Client } from './client';
+import { errorText, HostError } from './errors';
+import type { Arguments, FlockEvent, Message, Method, Model, Result, Switch } from './host/messages';
+import type { Change } from './host/outcome';
+import type { Reason } from './reasons';
 
-type ExperimentEvent = 'opened' | 'restarted' | 'changed' | 'pointed' | 'spread' | 'failed';
+type ExperimentEvent = FlockEvent | 'failed';
 
-/** What can be switched on and off without a restart. */
-export type Switch = 'goal' | 'predators' | 'obstacles';
+/** Changes of which only the last counts while the host is busy: a control or a pointer moves on. */
+const LATEST: Partial<Record<Method<Flock>, (change: Change) => string>> = {
+  set: ([, path]) => `set ${path}`,
+  setBoids: () => 'boids',
+  setGoal: () => 'goal',
+  moveObstacle: ([, index]) => `obstacle ${index}`,
+};
 
 /**
- * Owns the flock. Events: `opened` (another scenario), `restarted` (back at step 0), `changed` (a parameter, a boid,
- * an obstacle), `pointed` (the pointer moved), `spread` (a large flock starts spread out from now on), `failed` (detail: the error message). A change that fails leaves the flock as it was.
+ * The first flock of the host, as the page knows it. Events are those of the host (host/messages.ts), and `failed`
+ * (detail: the error message). A change that fails leaves the flock as it was.
  */
 export class Experiment extends EventTarget {
-  /** Whether further edits are undone together with the last one. */
-  undoesTogether = false;
+  private action = 0;
+  private isTogether = false;
 
-  constructor(readonly flock: Flock) {
+  constructor(private client: Client) {
     super();
+    client.listen((message) => this.receive(message));
+  }
+
+  private get model(): Model {
+    return this.client.model;
   }
 
   /** Name of the preset or scene it was opened from; empty for a file. */
   get preset(): string {
-    return this.flock.preset();
+    return this.model.preset;
   }
 
-  openPreset(name: string): boolean {
-    return this.open((flock) => flock.openPreset(name));
+  get boids(): number {
+    return this.model.boids;
   }
 
-  openToml(text: string): boolean {
-    return this.open((flock) => flock.openToml(text));
+  get dimension(): number {
+    return this.model.dimension;
   }
 
-  openLink(link: string): boolean {
-    return this.open((flock) => flock.openLink(link));
+  /** The number of steps done. */
+  get steps(): number {
+    return this.client.latest.step;
   }
 
-  private open(open: (flock: Flock) => void): boolean {
-    return this.change(() => {
-      open(this.flock);
-      this.emit('opened');
-    });
-  }
-
-  /** Tells everyone what the replay of a link has changed. */
-  replayed(): void {
-    this.emit('changed');
-  }
-
-  /** Sets a parameter to a TOML value; an empty string unsets it. */
-  set(path: string, value: string): boolean {
-    return this.change(() => {
-      const restarted = this.flock.set(path, value);
-      if (restarted) this.emit('restarted');
-      this.emit('changed');
-    });
-  }
-
-  setBoids(boids: number, keepDensity: boolean): boolean {
-    return this.change(() => {
-      const spread = this.flock.setBoids(boids, keepDensity);
-      this.emit('restarted');
-      this.emit('changed');
-      if (spread) this.emit('spread');
-    });
-  }
-
-  restart(): boolean {
-    return this.change(() => {
-      this.flock.restart();
-      this.emit('restarted');
-    });
-  }
-
-  reset(): boolean {
-    return this.change(() => {
-      this.flock.reset();
-      this.emit('restarted');
-      this.emit('changed');
-    });
-  }
-
-  /** Applies any other change to the flock. */
-  edit(change: (flock: Flock) => void): boolean {
-    return this.change(() => {
-      change(this.flock);
-      this.emit('changed');
-    });
-  }
-
-  switchOn(what: Switch, on: boolean): boolean {
-    return this.edit((flock) => flock.switchOn(what, on));
-  }
-
-  /** What is on (true), switched off (false) or not there (null). */
-  switches(): Record<Switch, boolean | null> {
-    return JSON.parse(this.flock.switches());
-  }
-
-  undo(): boolean {
-    return this.takeBack((flock) => flock.undo());
-  }
-
-  redo(): boolean {
-    return this.takeBack((flock) => flock.redo());
-  }
-
-  /** Whether there is something to undo and to redo. */
-  undoable(): { undo: boolean; redo: boolean } {
-    return { undo: this.flock.canUndo(), redo: this.flock.canRedo() };
-  }
-
-  private takeBack(action: (flock: Flock) => string): boolean {
-    return this.attempt(() => {
-      const result = action(this.flock);
-      if (result === 'opened' || result === 'restarted') this.emit(result);
-      if (result === 'changed' || result === 'restarted') this.emit('changed');
-    });
-  }
-
-  /** Whether the model has a pointer that acts, wherever it is. */
-  hasPointer(): boolean {
-    return this.flock.pointerActs();
-  }
-
-  /** Moves the pointer, or removes it. It moves often, and `pointed` tells only those who need to know. */
-  movePointer(position: Float64Array | undefined): void {
-    this.flock.setPointer(position ?? new Float64Array());
-    this.emit('pointed');
-  }
-
-  /** Whether a link is being replayed. */
-  isReplaying(): boolean {
-    return this.flock.catchUpTo() !== undefined;
+  /** Names of the species, in order. */
+  get species(): string[] {
+    return this.model.species;
   }
 
   /** Parameter values as TOML, by path. Parameters that are not set are missing. */
   values(): Record<string, string> {
-    return JSON.parse(this.flock.values());
+    return this.model.values;
+  }
+
+  /** Why parameters have no effect, by path. */
+  inert(): Record<string, Reason> {
+    return this.model.inert;
+  }
+
+  relations(): Model['relations'] {
+    return this.model.relations;
+  }
+
+  /** What is on (true), switched off (false) or not there (null). */
+  switches(): Record<Switch, boolean | null> {
+    return this.model.switches;
+  }
+
+  /** Whether there is something to undo and to redo. */
+  undoable(): { undo: boolean; redo: boolean } {
+    return { undo: this.model.canUndo, redo: this.model.canRedo };
+  }
+
+  /** Whether the model has a pointer that acts, wherever it is. */
+  hasPointer(): boolean {
+    return this.model.hasPointer;
+  }
+
+  /** The last step of a link that is being replayed. */
+  replaysTo(): number | undefined {
+    return this.model.replaysTo;
+  }
+
+  /** The colouring that suits the flock. */
+  fittingColour(): string {
+    return this.model.fittingColour;
+  }
+
+  /** Asks the flock for something that the page does not have. */
+  ask<M extends Method<Flock>>(method: M, ...args: Arguments<Flock, M>): Promise<Result<Flock, M>> {
+    return this.client.call('ask', 'first', method, args) as Promise<Result<Flock, M>>;
+  }
+
+  /** Does steps at once, of the second flock too if there is one. */
+  step(count: number): Promise<void> {
+    return this.client.call('step', count);
+  }
+
+  openPreset(name: string): Promise<boolean> {
+    return this.edit('openPreset', name);
+  }
+
+  openToml(text: string): Promise<boolean> {
+    return this.edit('openToml', text);
+  }
+
+  openLink(link: string): Promise<boolean> {
+    return this.edit('openLink', link);
+  }
+
+  /** Sets a parameter to a TOML value; an empty string unsets it. */
+  set(path: string, value: string): Promise<boolean> {
+    return this.edit('set', path, value);
+  }
+
+  setBoids(boids: number, keepDensity: boolean): Promise<boolean> {
+    return this.edit('setBoids', boids, keepDensity);
+  }
+
+  restart(): Promise<boolean> {
+    return this.edit('restart');
+  }
+
+  reset(): Promise<boolean> {
+    return this.edit('reset');
+  }
+
+  switchOn(what: Switch, on: boolean): Promise<boolean> {
+    return this.edit('switchOn', what, on);
+  }
+
+  undo(): Promise<boolean> {
+    return this.edit('undo');
+  }
+
+  redo(): Promise<boolean> {
+    return this.edit('redo');
+  }
+
+  /** Makes any change. Returns whether it was accepted. */
+  edit<M extends Method<Flock>>(method: M, ...args: Arguments<Flock, M>): Promise<boolean> {
+    const change = [method, ...args] as unknown as Change;
+    const key = LATEST[method]?.(change);
+    if (key === undefined) return this.editAll([change]);
+    return this.attempt(this.client.callLatest(key, mergeChanges, 'change', this.nextAction(), [change]));
+  }
+
+  /** Makes changes one right after the other; the first that is refused stops them. Returns whether all were accepted. */
+  editAll(changes: Change[]): Promise<boolean> {
+    return this.attempt(this.client.call('change', this.nextAction(), changes));
+  }
+
+  /** Removes what is near points of the canvas. */
+  erase(pixels: [number, number][], radius: number, tolerances: { goal: number; obstacle: number }): Promise<boolean> {
+    const merge = (earlier: EraseArguments, [action, later, ...rest]: EraseArguments): EraseArguments => [action, [...earlier[1], ...later], ...rest];
+    return this.attempt(this.client.callLatest('erase', merge, 'erase', this.nextAction(), pixels, radius, tolerances));
+  }
+
+  /** Moves the pointer, or removes it. */
+  movePointer(position: Float64Array | undefined): void {
+    const change: Change = ['setPointer', position ?? new Float64Array()];
+    void this.client.callLatest('pointer', undefined, 'change', this.nextAction(), [change]);
+  }
+
+  /** Whether a link is being replayed. */
+  isReplaying(): boolean {
+    return this.replaysTo() !== undefined;
+  }
+
+  /** Undoes changes from here on together, or each alone. */
+  undoTogether(together: boolean): void {
+    this.isTogether = together;
+    this.action += 1;
   }
 
   /** Adds a listener for one or more events. */
@@ -146,24 +188,43 @@ export class Experiment extends EventTarget {
     for (const event of [events].flat()) this.addEventListener(event, (event) => listener((event as CustomEvent).detail));
   }
 
-  private change(change: () => void): boolean {
-    if (!this.undoesTogether) this.flock.endAction();
-    return this.attempt(change);
+  private nextAction(): number {
+    if (!this.isTogether) this.action += 1;
+    return this.action;
   }
 
-  private attempt(change: () => void): boolean {
+  private receive({ events, problem }: Message): void {
+    for (const event of events) this.emit(event);
+    if (problem) this.fail(new HostError(problem));
+  }
+
+  private async attempt(change: Promise<void>): Promise<boolean> {
     try {
-      change();
+      await change;
       return true;
     } catch (error) {
-      this.dispatchEvent(new CustomEvent('failed', { detail: errorText(error) }));
+      this.fail(error);
       // Lets the control that was used show the old value again.
       this.emit('changed');
       return false;
     }
   }
 
+  private fail(error: unknown): void {
+    this.dispatchEvent(new CustomEvent('failed', { detail: errorText(error) }));
+  }
+
   private emit(event: ExperimentEvent): void {
     this.dispatchEvent(new CustomEvent(event));
   }
+}
+
+type ChangeArguments = [action: number, changes: Change[]];
+type EraseArguments = [action: number, pixels: (readonly [number, number])[], radius: number, tolerances: { goal: number; obstacle: number }];
+
+/** Of two changes of the same thing the later counts; ways that an obstacle moves add up. */
+function mergeChanges([, [earlier]]: ChangeArguments, [action, [later]]: ChangeArguments): ChangeArguments {
+  if (earlier[0] !== 'moveObstacle' || later[0] !== 'moveObstacle') return [action, [later]];
+  const [[, index, before], [, , after]] = [earlier, later];
+  return [action, [['moveObstacle', index, after.map((x, axis) => x + before[axis])]]];
 }

@@ -9,7 +9,8 @@ export class ForceTool implements Tool {
   constructor(private stage: Stage, private mode: 'attract' | 'repel') {}
 
   press(point: Point): boolean {
-    this.active = this.stage.experiment.edit((flock) => flock.pressPointer(this.mode, this.stage.world(point)));
+    this.active = true;
+    void this.stage.experiment.edit('pressPointer', this.mode, this.stage.world(point)).then((accepted) => (this.active &&= accepted));
     return true;
   }
 
@@ -29,7 +30,7 @@ export class ForceTool implements Tool {
   cancel(): boolean {
     const wasActive = this.active;
     this.active = false;
-    if (wasActive) this.stage.experiment.edit((flock) => flock.releasePointer());
+    if (wasActive) void this.stage.experiment.edit('releasePointer');
     return wasActive;
   }
 }

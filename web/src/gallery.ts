@@ -109,9 +109,11 @@ export class Gallery {
       el('strong', {}, presetName(preset.name)),
       el('span', { class: 'gallery-meta' }, t('galleryMeta', { dimension: preset.dimension, boids })),
       el('span', { class: 'gallery-sentence' }, presetTitle(preset)));
-    return this.openOnClick(link, () => {
-      if (this.experiment.openPreset(preset.name)) showAddressOf('preset', preset.name);
-    });
+    return this.openOnClick(link, () => void this.openPreset(preset.name));
+  }
+
+  private async openPreset(name: string): Promise<void> {
+    if (await this.experiment.openPreset(name)) showAddressOf('preset', name);
   }
 
   private cardLink(card: Card): HTMLAnchorElement {

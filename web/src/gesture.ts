@@ -3,9 +3,10 @@
 import type { Experiment } from './experiment';
 
 export function groupEditsByGesture(experiment: Experiment): void {
+  let isTogether = false;
   const group = (together: boolean) => {
-    if (together !== experiment.undoesTogether) experiment.flock.endAction();
-    experiment.undoesTogether = together;
+    if (together !== isTogether) experiment.undoTogether(together);
+    isTogether = together;
   };
   // In the capture phase, before the edits of the gesture.
   addEventListener('pointerdown', () => {

@@ -7,7 +7,7 @@ export class GoalTool implements Tool {
   constructor(private stage: Stage) {}
 
   press(point: Point): boolean {
-    this.stage.experiment.edit((flock) => flock.setGoal(this.stage.world(point)));
+    void this.stage.experiment.edit('setGoal', this.stage.world(point));
     return true;
   }
 

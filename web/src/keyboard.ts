@@ -1,9 +1,9 @@
 // Keyboard shortcuts. Keys that the focused element uses itself are left to it.
 
-import type { Clock } from './clock';
 import { byId, el } from './dom';
 import { onLanguageChange, t } from './language';
 import type { FullScreen } from './full-screen';
+import type { Pace } from './pace';
 import type { Playback } from './playback';
 import type { Presentation } from './presentation';
 import { TABS, type Tabs } from './tabs';
@@ -27,7 +27,7 @@ const ZOOM_FACTOR = 1.25;
 /** What the shortcuts control. */
 interface Targets {
   viewport: Viewport;
-  clock: Clock;
+  pace: Pace;
   tools: Tools;
   tabs: Tabs;
   playback: Playback;
@@ -110,7 +110,7 @@ export class Keyboard {
   }
 
   private handleShortcut(event: KeyboardEvent): boolean {
-    const { viewport, playback, clock, tools, presentation, fullScreen } = this.targets;
+    const { viewport, playback, pace, tools, presentation, fullScreen } = this.targets;
     const tool = TOOLS[Number(event.key) - 1];
     if (tool) {
       tools.selectByKey(tool);
@@ -121,8 +121,8 @@ export class Keyboard {
       ' ': () => playback.toggle(),
       '.': () => playback.step(),
       home: () => this.targets.restart(),
-      '[': () => playback.setSpeed(clock.speed / SPEED_FACTOR),
-      ']': () => playback.setSpeed(clock.speed * SPEED_FACTOR),
+      '[': () => playback.setSpeed(pace.speed / SPEED_FACTOR),
+      ']': () => playback.setSpeed(pace.speed * SPEED_FACTOR),
       b: () => viewport.inspectNext(-1),
       n: () => viewport.inspectNext(1),
       h: () => presentation.toggle(),

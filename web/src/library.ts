@@ -85,8 +85,3 @@ export function timeSteps(flock: Flock, search: string, duration: number): numbe
   trial.free();
   return elapsed / steps;
 }
-
-/** Returns the English message of a thrown value. */
-export function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

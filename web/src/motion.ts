@@ -6,7 +6,7 @@ export function prefersReducedMotion(): boolean {
   return reducedMotion.matches;
 }
 
-/** Adds a listener for the moment when the user asks for less motion. */
-export function onReducedMotion(listener: () => void): void {
-  reducedMotion.addEventListener('change', () => reducedMotion.matches && listener());
+/** Adds a listener for changes of the preference. */
+export function onMotionPreference(listener: () => void): void {
+  reducedMotion.addEventListener('change', listener);
 }

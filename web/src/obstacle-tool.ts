@@ -132,7 +132,7 @@ export class ObstacleTool implements Tool {
     const { corners } = this;
     if (corners.length < 3) return showNote(t('tooFewCorners'));
     this.cancel();
-    this.stage.experiment.edit((flock) => flock.addPolygon(Float64Array.from(corners.flatMap((corner) => [...corner]))));
+    void this.stage.experiment.edit('addPolygon', Float64Array.from(corners.flatMap((corner) => [...corner])));
   }
 
   /** Adds the chosen shape from one point to another, or of a fitting size around one. */
@@ -141,16 +141,15 @@ export class ObstacleTool implements Tool {
     const from = this.stage.world(start);
     const reach = end ? Math.max(MIN_SIDE_PX, distance(start, end)) : CLICK_RADIUS_PX;
     const radius = this.stage.length(reach);
-    if (this.shape === 'circle') experiment.edit((flock) => flock.addObstacle(from, radius));
+    if (this.shape === 'circle') void experiment.edit('addObstacle', from, radius);
     else if (this.shape === 'wall' && end) {
-      const to = this.stage.world(end);
-      experiment.edit((flock) => flock.addWall(from, to, this.stage.length(WALL_RADIUS_PX)));
+      void experiment.edit('addWall', from, this.stage.world(end), this.stage.length(WALL_RADIUS_PX));
     } else if (this.shape === 'box') {
       const corner = end && this.isFlat() ? this.stage.world(end) : undefined;
       const centre = corner ? from.map((x, axis) => (x + corner[axis]) / 2) : from;
       const smallest = this.stage.length(MIN_SIDE_PX);
       const size = from.map((x, axis) => (corner ? Math.max(smallest, Math.abs(corner[axis] - x)) : 2 * radius));
-      experiment.edit((flock) => flock.addBox(centre, size));
+      void experiment.edit('addBox', centre, size);
     }
   }
 

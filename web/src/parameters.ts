@@ -40,7 +40,7 @@ export class Parameters {
     experiment.on('opened', () => this.build());
     experiment.on('changed', () => this.update());
     onLanguageChange(() => this.build());
-    byId('reset').addEventListener('click', () => experiment.reset());
+    byId('reset').addEventListener('click', () => void experiment.reset());
     const select = byId<HTMLSelectElement>('species');
     select.addEventListener('change', () => {
       this.species = select.value;
@@ -112,7 +112,7 @@ export class Parameters {
   }
 
   private buildSpeciesSelect(): void {
-    const names = this.experiment.flock.speciesNames();
+    const names = this.experiment.species;
     if (!names.includes(this.species)) this.species = names[0];
     byId('species-select').hidden = names.length < 2;
     const options = names.map((name) => el('option', { value: name, selected: name === this.species }, name));
@@ -120,20 +120,17 @@ export class Parameters {
   }
 
   private pathInSpecies(parameter: Parameter): string {
-    const isFirst = this.experiment.flock.speciesNames()[0] === this.species;
+    const isFirst = this.experiment.species[0] === this.species;
     return parameter.ofSpecies && !isFirst ? `species.${this.species}.${parameter.path}` : parameter.path;
   }
 
-  private set(path: string, value: string): void {
-    if (path === 'boids') {
-      this.experiment.setBoids(Number(value), byId<HTMLInputElement>('keep-density').checked);
-    } else {
-      this.experiment.set(path, value);
-    }
+  private set(path: string, value: string): Promise<boolean> {
+    if (path === 'boids') return this.experiment.setBoids(Number(value), byId<HTMLInputElement>('keep-density').checked);
+    return this.experiment.set(path, value);
   }
 
   private update(): void {
-    const names = this.experiment.flock.speciesNames();
+    const names = this.experiment.species;
     const shown = [...byId<HTMLSelectElement>('species').options].map((option) => option.value);
     if (names.join() !== shown.join()) return this.build();
     const values = this.experiment.values();
@@ -143,7 +140,7 @@ export class Parameters {
 
   /** Why parameters have no effect, by path. */
   private reasons(): Record<string, Reason> {
-    const reasons: Record<string, Reason> = JSON.parse(this.experiment.flock.inert());
+    const reasons = { ...this.experiment.inert() };
     for (const { path } of this.table.filter(({ path }) => isForPrograms(path))) reasons[path] = { kind: 'program' };
     return reasons;
   }
@@ -173,7 +170,7 @@ export class Parameters {
     if (!path || !target) return [text];
     const button = el('button', { type: 'button', class: 'remedy' }, kind === 'not-in-order' ? t('useRule') : t('showParameter'));
     button.addEventListener('click', () => {
-      if (kind === 'not-in-order') this.set(path, JSON.stringify([...JSON.parse(this.experiment.values()[path]), rule]));
+      if (kind === 'not-in-order') void this.set(path, JSON.stringify([...JSON.parse(this.experiment.values()[path]), rule]));
       else showControl(target.control.element);
     });
     return [text, ' ', button];

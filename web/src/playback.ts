@@ -1,41 +1,40 @@
 // Playback controls: run, pause, step, restart, speed.
 
-import { clampSpeed, type Clock, sliderFromSpeed, speedFromSlider } from './clock';
+import { clampSpeed, sliderFromSpeed, speedFromSlider } from './clock';
 import { byId } from './dom';
 import type { Experiment } from './experiment';
 import { onLanguageChange, t } from './language';
-import type { Viewport } from './viewport';
+import type { Pace } from './pace';
 
 export class Playback {
-  constructor(private experiment: Experiment, private viewport: Viewport, private clock: Clock) {
+  constructor(private experiment: Experiment, private pace: Pace) {
     byId('run').addEventListener('click', () => this.toggle());
     byId('step').addEventListener('click', () => this.step());
     byId('restart').addEventListener('click', () => experiment.restart());
     const slider = byId<HTMLInputElement>('speed');
     slider.addEventListener('input', () => this.setSpeed(speedFromSlider(Number(slider.value))));
     onLanguageChange(() => this.update());
-    this.setSpeed(clock.speed);
+    this.setSpeed(pace.speed);
   }
 
-  toggle(running = !this.clock.running): void {
-    this.clock.running = running;
+  toggle(running = !this.pace.running): void {
+    this.pace.running = running;
     this.update();
   }
 
   /** Pauses, and runs one step. */
   step(): void {
     this.toggle(false);
-    this.experiment.flock.step(1);
-    this.viewport.needsRedraw = true;
+    void this.experiment.step(1);
   }
 
   setSpeed(speed: number): void {
-    this.clock.speed = clampSpeed(speed);
+    this.pace.speed = clampSpeed(speed);
     this.update();
   }
 
   private update(): void {
-    const { running, speed } = this.clock;
+    const { running, speed } = this.pace;
     const label = running ? t('pause') : t('run');
     if (running) byId('motion-note').hidden = true;
     const button = byId('run');

@@ -5,13 +5,10 @@ import 'uplot/dist/uPlot.min.css';
 import { byId, el } from './dom';
 import type { Experiment } from './experiment';
 import { formatNumber } from './format';
+import type { Sample } from './host/messages';
 import { onLanguageChange, t } from './language';
 import type { MessageKey } from './translations';
 
-/** Shortest time between samples. */
-const SAMPLE_INTERVAL_MS = 200;
-/** The interval is at least this many times the cost of a sample: sampling takes at most 1/50 of the time. */
-const INTERVAL_PER_COST = 50;
 const MAX_SAMPLES = 600;
 const HEIGHT_PX = 140;
 
@@ -30,31 +27,25 @@ const PLOTS: Plot[] = [
   { title: 'frames', explanation: 'explainFrames', series: ['frames'] },
 ];
 
-type Sample = Record<string, number>;
-
 export class Plots {
   private samples: Sample[] = [];
   /** Samples of a second flock at the same times. */
   private secondSamples: Sample[] = [];
-  private sampleSecond: (() => Sample) | undefined;
+  private compares = false;
   private plots: uPlot[] = [];
-  private nextSample = 0;
 
-  constructor(private experiment: Experiment) {
+  constructor(experiment: Experiment) {
     experiment.on(['opened', 'restarted'], () => this.clear());
     onLanguageChange(() => this.build());
     new ResizeObserver(() => this.resize()).observe(byId('plots'));
     this.build();
   }
 
-  /** Takes a sample if one is due. */
-  tick(now: number, framesPerSecond: number): void {
-    if (now < this.nextSample) return;
-    const start = performance.now();
-    const sample = JSON.parse(this.experiment.flock.sample());
-    this.nextSample = now + Math.max(SAMPLE_INTERVAL_MS, (performance.now() - start) * INTERVAL_PER_COST);
-    this.samples.push({ ...sample, frames: framesPerSecond });
-    if (this.sampleSecond) this.secondSamples.push(this.sampleSecond());
+  /** Adds a sample of the flock, and of the second one if there is one. */
+  add([first, second]: Sample[], framesPerSecond: number): void {
+    this.samples.push({ ...first, frames: framesPerSecond });
+    // A second flock that comes or goes is heard of a little later than its samples.
+    if (this.compares) this.secondSamples.push(second ?? {});
     if (this.samples.length > MAX_SAMPLES) {
       this.samples.shift();
       this.secondSamples.shift();
@@ -72,9 +63,9 @@ export class Plots {
     return this.secondSamples.at(-1)?.[measure];
   }
 
-  /** Draws the measures of a second flock over those of the first, from now on, or no longer. */
-  compareWith(sample: (() => Sample) | undefined): void {
-    this.sampleSecond = sample;
+  /** Draws the measures of a second flock over those of the first from now on, or no longer. */
+  compare(compares: boolean): void {
+    this.compares = compares;
     this.clear();
     this.build();
   }
@@ -89,7 +80,7 @@ export class Plots {
     const steps = this.samples.map((sample) => sample.step);
     this.plots.forEach((plot, index) => {
       const series = (samples: Sample[]) => PLOTS[index].series.map((name) => samples.map((sample) => sample[name]));
-      const second = this.sampleSecond && isOfFlock(PLOTS[index]) ? series(this.secondSamples) : [];
+      const second = this.compares && isOfFlock(PLOTS[index]) ? series(this.secondSamples) : [];
       plot.setData([steps, ...series(this.samples), ...second] as uPlot.AlignedData);
     });
   }
@@ -97,7 +88,6 @@ export class Plots {
   private clear(): void {
     this.samples = [];
     this.secondSamples = [];
-    this.nextSample = 0;
     this.update();
   }
 
@@ -109,7 +99,7 @@ export class Plots {
       return el('figure', { class: 'plot', 'data-plot': title }, caption, containers[index]);
     });
     byId('plots').replaceChildren(...figures);
-    this.plots = PLOTS.map((plot, index) => new uPlot(options(plot, this.sampleSecond !== undefined), [[]], containers[index]));
+    this.plots = PLOTS.map((plot, index) => new uPlot(options(plot, this.compares), [[]], containers[index]));
     this.redraw();
   }
 

@@ -17,6 +17,6 @@ export class PredatorTool implements Tool {
 
   private add(point: Point): void {
     const position = this.stage.world(point);
-    this.stage.experiment.edit((flock) => flock.addPredator(position, this.velocities.next(position.length)));
+    void this.stage.experiment.edit('addPredator', position, this.velocities.next(position.length));
   }
 }

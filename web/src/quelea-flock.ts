@@ -33,11 +33,12 @@
 import { Flock, View } from 'quelea';
 import { clampSpeed, Clock } from './clock';
 import { el } from './dom';
+import { errorMessage } from './error-message';
 import { FlockControls } from './flock-controls';
 import { FlockMeasures } from './flock-measures';
 import { FlockPointer, type Point } from './flock-pointer';
 import { STYLE } from './flock-style';
-import { errorMessage, loadLibrary } from './library';
+import { loadLibrary } from './library';
 import { canvasSize, pixelRatio } from './pixels';
 import { SharedRenderer } from './shared-renderer';
 import { type MessageKey, translation } from './translations';
@@ -168,7 +169,11 @@ export class QueleaFlock extends HTMLElement {
     const { flock, view, renderer } = this;
     if (!flock || !view || !renderer) return;
     this.applyPointer();
-    const steps = this.clock.tick(now, () => flock.step(1));
+    let steps = 0;
+    for (const _ of this.clock.due(now)) {
+      flock.step(1);
+      steps += 1;
+    }
     if (steps === 0 && !this.needsRedraw) return;
     this.needsRedraw = false;
     this.sample();

@@ -6,12 +6,6 @@ import { choiceMeaning, choiceOptions } from './labels';
 import { onLanguageChange } from './language';
 import type { Choice } from './library';
 
-interface Table {
-  choices: Choice[];
-  /** `rows[i][j]` is how species i responds to species j. */
-  rows: string[][];
-}
-
 export class Relations {
   constructor(private experiment: Experiment) {
     experiment.on(['opened', 'changed'], () => this.build());
@@ -20,11 +14,10 @@ export class Relations {
   }
 
   private build(): void {
-    const { flock } = this.experiment;
-    const names = flock.speciesNames();
+    const names = this.experiment.species;
     byId('relations').hidden = names.length < 2;
     if (names.length < 2) return;
-    const { choices, rows }: Table = JSON.parse(flock.relations());
+    const { choices, rows } = this.experiment.relations();
     const selects = () => [...byId('relations-table').querySelectorAll('select')];
     const focused = selects().indexOf(document.activeElement as HTMLSelectElement);
     const head = el('tr', {}, el('td'), ...names.map((name) => el('th', { scope: 'col' }, name)));
@@ -41,7 +34,7 @@ export class Relations {
     const title = choiceMeaning('relation', relation, choices);
     const select = el('select', { 'aria-label': `${species} → ${other}`, title }, ...choiceOptions('relation', choices));
     select.value = relation;
-    select.addEventListener('change', () => this.experiment.edit((flock) => flock.setRelation(species, other, select.value)));
+    select.addEventListener('change', () => void this.experiment.edit('setRelation', species, other, select.value));
     return select;
   }
 }

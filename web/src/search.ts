@@ -1,13 +1,14 @@
 // The search panel: how neighbours are found, which engine runs, and a comparison of the searches.
 
-import type { Flock } from 'quelea';
+import type { Client } from './client';
 import { type Control, createControl } from './control';
 import { byId, el, headerRow } from './dom';
 import type { Experiment } from './experiment';
 import { errorProblem } from './errors';
+import type { Trial } from './host/messages';
 import { choiceLabel, parameterLabel } from './labels';
 import { onLanguageChange, t } from './language';
-import { type Parameter, timeSteps } from './library';
+import type { Parameter } from './library';
 
 /** How long each search is timed. */
 const TIMING_MS = 120;
@@ -18,7 +19,7 @@ const PATHS = ['search', 'engine', 'representative.algorithm', 'representative.c
 export class Search {
   private controls: Control[] = [];
 
-  constructor(private table: Parameter[], private experiment: Experiment) {
+  constructor(private table: Parameter[], private client: Client, private experiment: Experiment) {
     experiment.on('opened', () => this.clearComparison());
     experiment.on(['opened', 'changed'], () => this.update());
     onLanguageChange(() => this.build());
@@ -31,7 +32,7 @@ export class Search {
     const rows = PATHS.flatMap((path) => this.table.find((row) => row.path === path) ?? []);
     this.controls = rows.map((parameter) => {
       const { path } = parameter;
-      const onChange = (path: string, value: string) => void this.experiment.set(path, value);
+      const onChange = (path: string, value: string) => this.experiment.set(path, value);
       return createControl({ parameter, path, label: parameterLabel(path), value: values[path], typical: Number(values[path]), onChange });
     });
     byId('search-controls').replaceChildren(...this.controls.map((control) => control.element));
@@ -61,15 +62,14 @@ export class Search {
     const head = el('thead', {}, headerRow(t('search'), t('msPerStep'), t('result')));
     this.clearComparison();
     byId('comparison').append(el('table', { class: 'numbers' }, head, body));
-    const trials: Trial[] = [];
+    const trials: NamedTrial[] = [];
     for (const { word } of searches) {
       const [time, result] = [el('td', {}, t('comparing')), el('td')];
       body.append(el('tr', { 'data-search': word }, el('th', { scope: 'row' }, choiceLabel('search', word)), time, result));
-      // Let the browser paint the new row.
-      await new Promise((resolve) => setTimeout(resolve));
       try {
-        const trial = runTrial(this.experiment.flock, word);
-        trials.push(trial);
+        if (word === 'brute' && this.experiment.boids > MAX_BOIDS_FOR_BRUTE) throw new Error(t('tooMany'));
+        const trial = await this.client.call('trySearch', word, TIMING_MS);
+        trials.push({ search: word, ...trial });
         time.textContent = trial.time.toPrecision(3);
         result.textContent = trial.same
           ? t('sameBits')
@@ -89,25 +89,12 @@ export class Search {
   }
 }
 
-interface Trial {
+interface NamedTrial extends Trial {
   search: string;
-  /** Milliseconds per step. */
-  time: number;
-  /** Whether one step gives the same bits as the grid. */
-  same: boolean;
-  /** Mean and largest heading error after one step, in degrees. */
-  angle: number;
-  largestAngle: number;
-}
-
-/** Times one search; throws the reason if the scenario does not allow it. */
-function runTrial(flock: Flock, search: string): Trial {
-  if (search === 'brute' && flock.boids() > MAX_BOIDS_FOR_BRUTE) throw new Error(t('tooMany'));
-  return { search, time: timeSteps(flock, search, TIMING_MS), ...JSON.parse(flock.accuracy(search)) };
 }
 
 /** Compares the approximate search with the fastest exact one, in words. Empty if one of them was not run. */
-function verdict(trials: Trial[]): string {
+function verdict(trials: NamedTrial[]): string {
   const approximate = trials.find((trial) => trial.search === 'representative');
   const exact = trials.filter((trial) => trial !== approximate).sort((a, b) => a.time - b.time)[0];
   if (!approximate || !exact) return '';

@@ -13,69 +13,73 @@ export class Share {
   private linkedStep: number | undefined;
 
   constructor(private experiment: Experiment) {
-    byId('copy-link').addEventListener('click', () => this.copyLink());
+    byId('copy-link').addEventListener('click', () => void this.copyLink());
     const field = byId<HTMLInputElement>('link');
-    field.addEventListener('focus', () => {
-      this.updateLink();
+    field.addEventListener('focus', async () => {
+      await this.updateLink();
       field.select();
     });
     const toml = byId<HTMLTextAreaElement>('toml');
     toml.addEventListener('input', () => (this.edited = true));
     experiment.on('opened', () => (this.edited = false));
-    byId('apply-toml').addEventListener('click', () => experiment.openToml(toml.value));
+    byId('apply-toml').addEventListener('click', () => void experiment.openToml(toml.value));
     byId('copy-toml').addEventListener('click', () => copyField(toml));
     byId('save-toml').addEventListener('click', () => download('flock.toml', toml.value));
     const file = byId<HTMLInputElement>('open-toml');
     file.addEventListener('change', () => void this.openFile(file.files?.[0]));
-    experiment.on(['opened', 'changed', 'restarted'], () => this.update());
+    experiment.on(['opened', 'changed', 'restarted'], () => void this.update());
     addEventListener('dragover', (event) => event.preventDefault());
     addEventListener('drop', (event) => {
       event.preventDefault();
       const file = event.dataTransfer?.files[0];
       if (file) void this.openFile(file);
-      else this.experiment.openToml(event.dataTransfer?.getData('text') ?? '');
+      else void this.experiment.openToml(event.dataTransfer?.getData('text') ?? '');
     });
-    this.update();
+    void this.update();
   }
 
   /** URL that restores the current state. */
-  link(): string {
-    return `${location.origin}${location.pathname}${location.search}#${this.experiment.flock.toLink()}`;
+  async link(): Promise<string> {
+    return `${location.origin}${location.pathname}${location.search}#${await this.experiment.ask('toLink')}`;
   }
 
-  copyLink(): void {
+  async copyLink(): Promise<void> {
+    const link = this.link();
+    const copied = writeToClipboard(link);
     const field = byId<HTMLInputElement>('link');
-    field.value = this.link();
-    this.linkedStep = this.experiment.flock.steps();
+    field.value = await link;
+    this.linkedStep = this.experiment.steps;
     history.replaceState(null, '', field.value);
-    copyField(field);
+    field.select();
+    await noteCopied(copied);
   }
 
   /** Shows the current link and scenario; the scenario only if the text has no edits. */
-  update(): void {
+  async update(): Promise<void> {
     this.linkedStep = undefined;
-    this.updateLink();
-    const toml = byId<HTMLTextAreaElement>('toml');
-    if (!this.edited && !byId('panel-share').hidden) toml.value = this.experiment.flock.toToml();
+    if (byId('panel-share').hidden) return;
+    void this.updateLink();
+    const scenario = await this.experiment.ask('toToml');
+    if (!this.edited) byId<HTMLTextAreaElement>('toml').value = scenario;
   }
 
   /** Shows the link to the current state, if the panel is open and the state has changed. */
-  updateLink(): void {
-    const step = this.experiment.flock.steps();
+  async updateLink(): Promise<void> {
+    const step = this.experiment.steps;
     if (byId('panel-share').hidden || step === this.linkedStep) return;
-    byId<HTMLInputElement>('link').value = this.link();
     this.linkedStep = step;
+    byId<HTMLInputElement>('link').value = await this.link();
   }
 
   private async openFile(file: File | undefined): Promise<void> {
-    if (file) this.experiment.openToml(await file.text());
+    if (file) await this.experiment.openToml(await file.text());
   }
 }
 
 /** Copies the text of a field, and selects it for a browser that does not allow that. */
 export function copyField(field: HTMLInputElement | HTMLTextAreaElement): void {
   field.select();
-  writeToClipboard(field.value).then(() => showNote(t('copied')), () => showNote(t('notCopied')));
+  void noteCopied(writeToClipboard(field.value));
 }
 
 /** Copies a text; shows it instead if the browser does not allow that. */
@@ -83,6 +87,13 @@ export function copyText(text: string): void {
   writeToClipboard(text).then(() => showNote(t('copied')), () => showNote(text));
 }
 
-function writeToClipboard(text: string): Promise<void> {
-  return navigator.clipboard?.writeText(text) ?? Promise.reject();
+async function noteCopied(copied: Promise<void>): Promise<void> {
+  await copied.then(() => showNote(t('copied')), () => showNote(t('notCopied')));
+}
+
+/** Copies a text that may still be on its way: a browser may allow that only at the moment of the click. */
+async function writeToClipboard(text: string | Promise<string>): Promise<void> {
+  if (typeof text === 'string' || !('ClipboardItem' in window)) return navigator.clipboard.writeText(await text);
+  const content = text.then((text) => new Blob([text], { type: 'text/plain' }));
+  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': content })]);
 }

@@ -1,7 +1,7 @@
 // One hidden canvas that draws all flocks of a page: browsers limit the number of GPU canvases per page, and opening
 // one takes longer than drawing many frames.
 
-import type { Canvas, View } from 'quelea';
+import { Canvas, type View } from 'quelea';
 import { openCanvas } from './canvas';
 import { loadLibrary } from './library';
 import { pixelRatio } from './pixels';
@@ -14,8 +14,10 @@ export class SharedRenderer {
   /** Returns the page's renderer; the first call opens it. */
   static get(): Promise<SharedRenderer> {
     opening ??= loadLibrary()
-      .then(() => openCanvas(() => document.createElement('canvas')))
-      .then(({ canvas, element }) => new SharedRenderer(canvas, element));
+      .then(() => openCanvas(async (webgl2) => {
+        const element = document.createElement('canvas');
+        return new SharedRenderer(await Canvas.open(element, webgl2), element);
+      }));
     return opening;
   }
 

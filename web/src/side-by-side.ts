@@ -1,61 +1,39 @@
 // A second flock beside the first: a copy with one change, or another preset, with the same seed. Both step together
-// and are seen from the same side.
+// and are seen from the same side, which the host takes care of (host/second-flock.ts).
 
-import { type Canvas, Flock, View } from 'quelea';
+import type { Flock, View } from 'quelea';
 import { openCanvas } from './canvas';
+import type { Client } from './client';
 import { byId, el, icon } from './dom';
+import { errorText } from './errors';
 import type { Experiment } from './experiment';
+import type { Arguments, Message, Method, Result, Variation } from './host/messages';
 import { fullLabel, presetName } from './labels';
 import { onLanguageChange, t } from './language';
-import { errorMessage, type Parameter, type Preset } from './library';
+import type { Parameter, Preset } from './library';
 import { showError } from './notifications';
-import { canvasSize, pixelRatio } from './pixels';
 import type { Plots } from './plots';
 import { PRESET_NAMES } from './preset-names';
-import type { Viewport } from './viewport';
-
-/** Time that a frame may spend on the second flock. */
-const STEP_BUDGET_MS = 10;
-
-/** How the second flock differs from the first. */
-export interface Variation {
-  /** Another preset; otherwise a copy of the first flock. */
-  preset?: string;
-  /** Parameters by path, with values as TOML. */
-  set?: Record<string, string>;
-}
+import { sizeOf } from './viewport';
 
 export class SideBySide {
-  /** The second flock, if there is one. */
-  second: Flock | undefined;
-  private view: View | undefined;
-  private canvas: Canvas | undefined;
+  /** Whether two flocks are shown. */
+  isOpen = false;
   private element: HTMLCanvasElement | undefined;
   private variation: Variation = {};
-  private looks: Record<string, string> = {};
-  private needsRedraw = false;
+  /** Parameter values of the second flock. */
+  private values: Record<string, string> = {};
 
   constructor(
     private parameters: Parameter[],
     private presets: Preset[],
+    private client: Client,
     private experiment: Experiment,
-    private viewport: Viewport,
     private plots: Plots,
   ) {
     byId('compare-flocks').addEventListener('click', () => this.toggle());
-    experiment.on('opened', () => this.second && this.restart());
-    experiment.on('restarted', () => this.second && this.restartSecond());
-    onLanguageChange(() => this.second && this.buildBar());
-  }
-
-  /** Whether two flocks are shown. */
-  get isOpen(): boolean {
-    return this.second !== undefined;
-  }
-
-  /** Whether the second flock has steps to catch up with. The first one waits for it. */
-  get isBehind(): boolean {
-    return this.second !== undefined && this.second.steps() < this.experiment.flock.steps();
+    client.listen((message) => this.receive(message));
+    onLanguageChange(() => this.isOpen && this.buildBar());
   }
 
   toggle(): void {
@@ -65,125 +43,85 @@ export class SideBySide {
 
   /** Shows a second flock; both start at step 0. */
   async open(variation: Variation): Promise<void> {
-    const flock = this.create(variation);
-    if (!flock) return;
+    if (!(await this.create(variation))) return;
     byId('scene').classList.add('split');
     byId('second').hidden = false;
     byId('flock-a').hidden = false;
     byId('compare-flocks').setAttribute('aria-pressed', 'true');
     await this.openCanvas();
-    this.replace(flock, variation);
-    this.experiment.restart();
-    this.plots.compareWith(() => JSON.parse(this.second!.sample()));
+    this.buildBar();
+    await this.experiment.restart();
+    this.plots.compare(true);
+    this.isOpen = true;
   }
 
   close(): void {
-    if (!this.second) return;
-    this.second.free();
-    this.second = undefined;
-    this.plots.compareWith(undefined);
+    if (!this.isOpen) return;
+    void this.client.call('closeSecond');
+    this.hide();
+  }
+
+  /** Asks the second flock. */
+  ask<M extends Method<Flock>>(method: M, ...args: Arguments<Flock, M>): Promise<Result<Flock, M>> {
+    return this.client.call('ask', 'second', method, args) as Promise<Result<Flock, M>>;
+  }
+
+  /** Asks how the second flock is seen. */
+  askView<M extends Method<View>>(method: M, ...args: Arguments<View, M>): Promise<Result<View, M>> {
+    return this.client.call('askView', 'second', method, args) as Promise<Result<View, M>>;
+  }
+
+  private hide(): void {
+    this.isOpen = false;
+    this.plots.compare(false);
     byId('scene').classList.remove('split');
     byId('second').hidden = true;
     byId('flock-a').hidden = true;
     byId('compare-flocks').setAttribute('aria-pressed', 'false');
   }
 
-  /** To be called after each frame of the first flock: steps and draws the second. */
-  frame(): void {
-    if (!this.second || !this.view || !this.canvas) return;
-    const target = this.experiment.flock.steps();
-    const start = performance.now();
-    while (this.second.steps() < target && performance.now() - start < STEP_BUDGET_MS) {
-      this.second.step(1);
-      this.needsRedraw = true;
-    }
-    this.followAppearance(this.view);
-    if (this.view.lookLike(this.viewport.view)) this.needsRedraw = true;
-    if (!this.needsRedraw) return;
-    this.needsRedraw = false;
-    this.view.inspect(this.viewport.inspected);
-    this.view.see(this.second);
-    // The space is known only after the flock was seen.
-    this.view.lookLike(this.viewport.view);
-    this.canvas.draw(this.view, pixelRatio());
+  /** There is another second flock; or none any more, if the first cannot be varied in this way. */
+  private receive({ second }: Message): void {
+    if (second) this.values = second;
+    if (!this.isOpen || second === undefined) return;
+    if (second) this.buildBar();
+    else this.hide();
   }
 
   /** Creates the second flock; shows an error if that is not possible. */
-  private create({ preset, set = {} }: Variation): Flock | undefined {
-    let flock: Flock | undefined;
-    try {
-      flock = preset === undefined ? Flock.ofToml(this.experiment.flock.toToml()) : Flock.ofPreset(preset);
-      if (preset !== undefined) flock.set('seed', this.experiment.values().seed);
-      for (const [path, value] of Object.entries(set)) flock.set(path, value);
-      return flock;
-    } catch (error) {
-      flock?.free();
-      showError(errorMessage(error));
-      return undefined;
-    }
-  }
-
-  private replace(flock: Flock, variation: Variation): void {
-    this.second?.free();
-    this.second = flock;
+  private async create(variation: Variation): Promise<boolean> {
+    const before = this.variation;
     this.variation = variation;
-    this.looks = {};
-    this.view?.fit();
-    this.needsRedraw = true;
-    this.buildBar();
+    try {
+      await this.client.call('openSecond', variation);
+      return true;
+    } catch (error) {
+      this.variation = before;
+      showError(errorText(error));
+      return false;
+    }
   }
 
   /** Starts both flocks again after another choice in the bar. The old flock stays if the new one is refused. */
-  private change(variation: Variation): void {
-    const flock = this.create(variation);
-    if (!flock) return this.buildBar();
-    this.replace(flock, variation);
-    this.experiment.restart();
-  }
-
-  /** The first flock is another one: varies that, or closes if it cannot be varied in this way. */
-  private restart(): void {
-    const flock = this.create(this.variation);
-    if (flock) this.replace(flock, this.variation);
-    else this.close();
-  }
-
-  private restartSecond(): void {
-    this.second?.restart();
-    this.needsRedraw = true;
+  private async change(variation: Variation): Promise<void> {
+    if (await this.create(variation)) void this.experiment.restart();
+    else this.buildBar();
   }
 
   private async openCanvas(): Promise<void> {
-    if (this.canvas) return;
-    const { canvas, element } = await openCanvas(() => {
+    if (this.element) return;
+    this.element = await openCanvas(async (webgl2) => {
       const element = el('canvas', { role: 'img' });
       byId('second').querySelector('canvas')?.remove();
       byId('second').prepend(element);
-      return Object.assign(element, canvasSize(element));
+      const size = sizeOf(element);
+      Object.assign(element, { width: size.width, height: size.height });
+      const { surface, transfer } = this.client.surface(element);
+      await this.client.handOver(transfer, 'openSecondCanvas', surface, webgl2, size);
+      return element;
     });
-    this.canvas = canvas;
-    this.element = element;
-    const { width, height } = canvasSize(element);
-    this.view = new View(width, height);
-    new ResizeObserver(() => this.resize()).observe(element);
-  }
-
-  private resize(): void {
-    if (!this.element || !this.second) return;
-    const { width, height } = canvasSize(this.element);
-    this.view?.resize(width, height);
-    this.needsRedraw = true;
-  }
-
-  /** Draws the second flock in the style of the first, and inspects the same boid. */
-  private followAppearance(view: View): void {
-    const looks = { ...this.viewport.appearances(), inspected: String(this.viewport.inspected) };
-    for (const [name, value] of Object.entries(looks)) {
-      if (this.looks[name] === value) continue;
-      if (name !== 'inspected') view.setLook(name, value);
-      this.needsRedraw = true;
-    }
-    this.looks = looks;
+    const { element } = this;
+    new ResizeObserver(() => element.clientWidth > 0 && void this.client.call('resize', 'second', sizeOf(element))).observe(element);
   }
 
   /** The bar on the second flock: what it is, and what differs. */
@@ -193,10 +131,10 @@ export class SideBySide {
       el('option', { value: '' }, t('compareCopy')),
       ...Object.keys(PRESET_NAMES).filter((name) => this.presets.some((preset) => preset.name === name)).map((name) => el('option', { value: name }, presetName(name))));
     source.value = preset;
-    source.addEventListener('change', () => this.change(source.value === '' ? {} : { preset: source.value }));
+    source.addEventListener('change', () => void this.change(source.value === '' ? {} : { preset: source.value }));
 
     const [changed = ''] = Object.keys(set);
-    const values: Record<string, string> = JSON.parse(this.second!.values());
+    const { values } = this;
     const paths = this.parameters.map(({ path }) => path).filter((path) => path in values || path in set);
     const parameter = el('select', { id: 'second-parameter', 'aria-label': t('compareChange') },
       el('option', { value: '' }, t('compareNothing')), ...paths.map((path) => el('option', { value: path }, fullLabel(path))));
@@ -205,11 +143,12 @@ export class SideBySide {
     value.value = unquoted(set[changed] ?? values[changed] ?? '');
     value.hidden = changed === '';
     const variation = (path: string, text: string): Variation => ({ ...(preset && { preset }), ...(path && { set: { [path]: text } }) });
-    parameter.addEventListener('change', () => {
-      this.change(variation(parameter.value, values[parameter.value] ?? ''));
-      byId('second-parameter').focus();
+    parameter.addEventListener('change', async () => {
+      await this.change(variation(parameter.value, values[parameter.value] ?? ''));
+      // The bar is another one now.
+      if (document.activeElement === document.body) byId('second-parameter').focus();
     });
-    value.addEventListener('change', () => this.change(variation(parameter.value, value.value.trim())));
+    value.addEventListener('change', () => void this.change(variation(parameter.value, value.value.trim())));
 
     const close = el('button', { type: 'button', class: 'icon-button', id: 'second-close', 'aria-label': t('close'), title: t('close') }, icon('close'));
     close.addEventListener('click', () => this.close());

@@ -1,6 +1,8 @@
 // The stage: points of the page as points of the world, and what is there.
 
+import type { Client } from './client';
 import type { Experiment } from './experiment';
+import type { Hit } from './host/messages';
 import type { Viewport } from './viewport';
 
 /** Position in CSS pixels, relative to the canvas. */
@@ -14,7 +16,7 @@ const OBSTACLE_TOLERANCE_PX = 3;
 const GOAL_TOLERANCE_PX = 14;
 
 export class Stage {
-  constructor(readonly experiment: Experiment, readonly viewport: Viewport) {}
+  constructor(private client: Client, readonly experiment: Experiment, readonly viewport: Viewport) {}
 
   get canvas(): HTMLCanvasElement {
     return this.viewport.element;
@@ -28,48 +30,42 @@ export class Stage {
 
   /** The point of the world at a point of the stage, one number per axis. */
   world({ x, y }: Point): Float64Array {
-    return this.viewport.view.point(...this.viewport.toCanvasPixels(x, y));
+    return this.viewport.projection.point(...this.viewport.toCanvasPixels(x, y));
   }
 
   /** The point of the stage at a point of the world; `undefined` behind the camera. */
   toPoint(world: Float64Array): Point | undefined {
-    const [x, y] = this.viewport.view.pixel(new Float32Array(world));
+    const pixel = this.viewport.projection.pixel(world);
     const [pixelsPerCssPixel] = this.viewport.toCanvasPixels(1, 0);
-    return x === undefined ? undefined : { x: x / pixelsPerCssPixel, y: y / pixelsPerCssPixel };
+    return pixel && { x: pixel[0] / pixelsPerCssPixel, y: pixel[1] / pixelsPerCssPixel };
   }
 
   /** The length in the world of a distance on the stage. */
   length(px: number): number {
-    return this.viewport.toCanvasPixels(px, 0)[0] * this.viewport.view.lengthOfPixel();
+    return this.canvasLength(px) * this.viewport.projection.lengthOfPixel();
   }
 
-  /** Id of the boid at a point. */
-  boidAt({ x, y }: Point): number | undefined {
-    return this.viewport.view.pick(...this.viewport.toCanvasPixels(x, y));
+  /** What is at a point. */
+  at({ x, y }: Point): Promise<Hit> {
+    return this.client.call('at', this.viewport.toCanvasPixels(x, y), this.tolerances());
   }
 
-  /** Ids of the boids within a distance of a point. */
-  boidsAt({ x, y }: Point, radius: number): Uint32Array {
-    const [canvasRadius] = this.viewport.toCanvasPixels(radius, 0);
-    return this.viewport.view.boidsAt(...this.viewport.toCanvasPixels(x, y), canvasRadius);
+  /** What is under a pointer that moves on. While the host is busy, only the last point is asked for. */
+  under({ x, y }: Point): Promise<Hit> {
+    return this.client.callLatest('under', undefined, 'at', this.viewport.toCanvasPixels(x, y), this.tolerances());
   }
 
-  /** Index of the obstacle at a point. */
-  obstacleAt({ x, y }: Point): number | undefined {
-    const [tolerance] = this.viewport.toCanvasPixels(OBSTACLE_TOLERANCE_PX, 0);
-    return this.viewport.view.obstacleAt(this.experiment.flock, ...this.viewport.toCanvasPixels(x, y), tolerance);
+  /** Removes the boids within a distance of points, the goal and the obstacles there. */
+  erase(points: Point[], radius: number): void {
+    void this.experiment.erase(points.map(({ x, y }) => this.viewport.toCanvasPixels(x, y)), this.canvasLength(radius), this.tolerances());
   }
 
-  /** Whether a goal is at a point. */
-  hasGoalAt({ x, y }: Point): boolean {
-    const [tolerance] = this.viewport.toCanvasPixels(GOAL_TOLERANCE_PX, 0);
-    return this.viewport.view.goalAt(this.experiment.flock, ...this.viewport.toCanvasPixels(x, y), tolerance);
+  private tolerances(): { goal: number; obstacle: number } {
+    return { goal: this.canvasLength(GOAL_TOLERANCE_PX), obstacle: this.canvasLength(OBSTACLE_TOLERANCE_PX) };
   }
 
-  /** Makes the answers above follow a change at once; otherwise they do so with the next frame. */
-  refresh(): void {
-    this.viewport.view.see(this.experiment.flock);
-    this.viewport.needsRedraw = true;
+  private canvasLength(px: number): number {
+    return this.viewport.toCanvasPixels(px, 0)[0];
   }
 }
 

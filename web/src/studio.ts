@@ -1,24 +1,22 @@
 // Entry point of the studio: creates the parts of the page and connects them.
 
-import { Flock } from 'quelea';
 import './studio.css';
 import { addressed } from './address';
 import { Appearance } from './appearance';
-import { Clock } from './clock';
 import { CodeView } from './code-view';
 import { byId } from './dom';
 import { Experiment } from './experiment';
 import { FirstVisit } from './first-visit';
-import { FrameLoop } from './frame-loop';
 import { FullScreen } from './full-screen';
 import { groupEditsByGesture } from './gesture';
 import { Gallery } from './gallery';
 import { Inspector } from './inspector';
 import { Keyboard } from './keyboard';
 import { language, onLanguageChange, t, toggleLanguage, translatePage } from './language';
-import { loadLibrary, tables } from './library';
 import { showError, showNote } from './notifications';
-import { onReducedMotion, prefersReducedMotion } from './motion';
+import { onMotionPreference, prefersReducedMotion } from './motion';
+import { openStage } from './open-stage';
+import { Pace } from './pace';
 import { Panel } from './panel';
 import { Parameters } from './parameters';
 import { Playback } from './playback';
@@ -45,32 +43,36 @@ const panel = new Panel();
 void start();
 
 async function start(): Promise<void> {
-  await loadLibrary();
-  performance.mark('library');
-  const experiment = new Experiment(Flock.ofPreset(FIRST_PRESET));
-  const clock = new Clock();
-  clock.running = !prefersReducedMotion();
-  experiment.on('failed', showError);
-  const viewport = await openViewport(experiment);
-  performance.mark('canvas');
+  const running = !prefersReducedMotion();
+  const looks = { theme: theme(), motion: running ? 'on' : 'off' };
+  const { client, element, backend } = await openStage({ preset: FIRST_PRESET, running, looks }).catch((error) => {
+    byId('loading').textContent = t('noCanvas');
+    throw error;
+  });
   byId('loading').remove();
-  const loop = new FrameLoop(experiment, viewport, clock);
+  const experiment = new Experiment(client);
+  experiment.on('failed', showError);
+  const viewport = new Viewport(client, experiment, element, backend);
+  const pace = new Pace(client, running);
+  const tables = client.call('tables');
   // Show a moving flock before building the rest of the page.
-  await loop.firstMotion;
+  const { frame } = await client.next(({ frame }) => frame !== undefined && (frame.hasMoved || !pace.running));
+  if (frame?.hasMoved) document.documentElement.dataset.firstMotion = performance.now().toFixed(0);
 
-  const playback = new Playback(experiment, viewport, clock);
-  const tools = new Tools(experiment, viewport, clock);
+  const { parameters, presets, markColours } = await tables;
+  const playback = new Playback(experiment, pace);
+  const tools = new Tools(client, experiment, viewport, pace);
   const share = new Share(experiment);
   const plots = new Plots(experiment);
-  const inspector = new Inspector(experiment, viewport);
+  const inspector = new Inspector(experiment, viewport, markColours);
   const appearance = new Appearance(viewport);
-  const recorder = new Recorder(experiment, viewport);
+  const recorder = new Recorder(client, experiment, viewport);
   const codeView = new CodeView(experiment);
   const tabs = new Tabs(panel, (tab) => {
     if (tab === 'plots') plots.redraw();
     if (tab === 'share') {
-      share.update();
-      codeView.update();
+      void share.update();
+      void codeView.update();
     }
   });
   tools.onInspect = () => tabs.select('boid');
@@ -78,15 +80,13 @@ async function start(): Promise<void> {
   new Undo(experiment);
   new Switches(experiment);
   experiment.on('spread', () => showNote(t('spread')));
-  const { parameters, presets } = tables();
   new Parameters(parameters, experiment);
   new Relations(experiment);
-  new Search(parameters, experiment);
-  const sideBySide = new SideBySide(parameters, presets, experiment, viewport, plots);
-  const thingsToTry = new Try({ experiment, viewport, tabs, sideBySide });
-  const gallery = new Gallery(presets, experiment, (card) => thingsToTry.open(card));
+  new Search(parameters, client, experiment);
+  const sideBySide = new SideBySide(parameters, presets, client, experiment, plots);
+  const thingsToTry = new Try({ client, experiment, viewport, tabs, sideBySide });
+  const gallery = new Gallery(presets, experiment, (card) => void thingsToTry.open(card));
   const firstVisit = new FirstVisit(() => gallery.open('try'));
-  loop.mayStep = () => !sideBySide.isBehind;
 
   const updateTheme = () => {
     applyTheme();
@@ -98,21 +98,21 @@ async function start(): Promise<void> {
     updateTheme();
   };
   new Keyboard({
-    viewport, clock, tools, tabs, playback, presentation: new Presentation(), fullScreen: new FullScreen(),
-    restart: () => experiment.restart(),
-    undo: () => experiment.undo(),
-    redo: () => experiment.redo(),
+    viewport, pace, tools, tabs, playback, presentation: new Presentation(), fullScreen: new FullScreen(),
+    restart: () => void experiment.restart(),
+    undo: () => void experiment.undo(),
+    redo: () => void experiment.redo(),
     toggleTheme: switchTheme,
     toggleLanguage,
-    copyLink: () => share.copyLink(),
-    saveImage: () => recorder.saveImage(),
+    copyLink: () => void share.copyLink(),
+    saveImage: () => void recorder.saveImage(),
     openGallery: () => gallery.open('flocks'),
     openThingsToTry: () => gallery.open('try'),
     compareFlocks: () => sideBySide.toggle(),
   });
-  byId('motion-note').hidden = clock.running;
+  byId('motion-note').hidden = pace.running;
   byId('motion-run').addEventListener('click', () => playback.toggle(true));
-  onReducedMotion(() => playback.toggle(false));
+  onMotionPreference(() => prefersReducedMotion() && playback.toggle(false));
   byId('theme').addEventListener('click', switchTheme);
   byId('language').addEventListener('click', toggleLanguage);
   onPreferenceChange(updateTheme);
@@ -120,37 +120,41 @@ async function start(): Promise<void> {
   translatePage();
   updateLanguageLinks(viewport);
 
-  loop.onFrame = (now, steps) => {
-    if (steps > 0) plots.tick(now, loop.framesPerSecond);
-    sideBySide.frame();
+  experiment.on('replayed', () => {
+    playback.toggle(false);
+    showNote(t('restored', { step: experiment.steps }));
+  });
+  client.listen(({ frame }) => frame?.samples && plots.add(frame.samples, frame.framesPerSecond));
+  client.listen(onceAFrame(() => {
     firstVisit.update(viewport.inspected);
     inspector.update();
     appearance.update();
-    if (!clock.running) share.updateLink();
-    byId('steps').textContent = experiment.flock.steps().toLocaleString(language());
+    if (!pace.running) void share.updateLink();
+    byId('steps').textContent = experiment.steps.toLocaleString(language());
+    const framesPerSecond = client.frame?.framesPerSecond;
     // A paused flock is not redrawn, so it has no frame rate.
-    byId('frames').textContent = clock.running && loop.framesPerSecond ? loop.framesPerSecond.toFixed(0) : '–';
-  };
-  loop.onReplayed = () => {
-    playback.toggle(false);
-    showNote(t('restored', { step: experiment.flock.steps() }));
-  };
+    byId('frames').textContent = pace.running && framesPerSecond ? framesPerSecond.toFixed(0) : '–';
+  }));
 
-  openFromUrl(experiment, thingsToTry);
+  await openFromUrl(experiment, thingsToTry);
   // For tests and the browser's console.
-  Object.assign(window, { studio: { experiment, viewport, clock, plots, share, sideBySide } });
+  Object.assign(window, { studio: { client, experiment, viewport, clock: pace, plots, share, sideBySide, markColours } });
   document.documentElement.dataset.ready = '';
   // Registration fails on an insecure origin: the page works, but not offline.
   navigator.serviceWorker?.register('./service-worker.js').catch(() => undefined);
 }
 
-async function openViewport(experiment: Experiment): Promise<Viewport> {
-  try {
-    return await Viewport.open(experiment);
-  } catch (error) {
-    byId('loading').textContent = t('noCanvas');
-    throw error;
-  }
+/** Calls a function once before the browser paints, however often it is asked to in between. */
+function onceAFrame(update: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => {
+      isDue = false;
+      update();
+    });
+  };
 }
 
 /** Updates what `translatePage` does not reach: the language button, the link to the guide, the canvas. */
@@ -163,13 +167,13 @@ function updateLanguageLinks(viewport: Viewport): void {
 }
 
 /** Opens the link in the URL's fragment, now and whenever the fragment changes, or the preset or card in its query. */
-function openFromUrl(experiment: Experiment, thingsToTry: Try): void {
-  const openLink = () => {
+async function openFromUrl(experiment: Experiment, thingsToTry: Try): Promise<void> {
+  const openLink = async () => {
     const link = location.hash.slice(1);
-    if (link && experiment.openLink(link)) showNote(t('restoring', { step: experiment.flock.catchUpTo() ?? 0 }));
+    if (link && (await experiment.openLink(link))) showNote(t('restoring', { step: experiment.replaysTo() ?? 0 }));
   };
-  addEventListener('hashchange', openLink);
+  addEventListener('hashchange', () => void openLink());
   const preset = addressed('preset');
-  if (location.hash) openLink();
-  else if (!thingsToTry.openAddressed() && preset) experiment.openPreset(preset);
+  if (location.hash) await openLink();
+  else if (!(await thingsToTry.openAddressed()) && preset) await experiment.openPreset(preset);
 }

@@ -1,7 +1,8 @@
 // Switches on the stage for goal, predators and obstacles. A switch is there if there is something to switch.
 
 import { byId, el } from './dom';
-import type { Experiment, Switch } from './experiment';
+import type { Experiment } from './experiment';
+import type { Switch } from './host/messages';
 import { t } from './language';
 
 const SWITCHES: Switch[] = ['goal', 'predators', 'obstacles'];
@@ -13,7 +14,7 @@ export class Switches {
     const legend = el('legend', { class: 'visually-hidden', 'data-i18n': 'onStage' }, t('onStage'));
     const labels = SWITCHES.map((name) => {
       const box = el('input', { type: 'checkbox', class: 'switch', 'data-switch': name });
-      box.addEventListener('change', () => experiment.switchOn(name, box.checked));
+      box.addEventListener('change', () => void experiment.switchOn(name, box.checked));
       this.boxes.set(name, box);
       return el('label', { class: 'check', hidden: true }, box, el('span', { 'data-i18n': name }, t(name)));
     });

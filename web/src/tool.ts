@@ -3,8 +3,8 @@
 import type { Point } from './stage';
 
 export interface Tool {
-  /** Returns whether the tool uses the drag that may follow; otherwise it moves the view. */
-  press?(point: Point): boolean;
+  /** Returns whether the tool uses the drag that may follow; otherwise it moves the view. It may have to ask first. */
+  press?(point: Point): boolean | Promise<boolean>;
   drag?(point: Point, previous: Point, start: Point): void;
   release?(point: Point, start: Point, dragged: boolean): void;
   /** A pointer moves over the stage without being pressed. */

@@ -1,7 +1,7 @@
 // The tools on the stage: the toolbar, and the gestures that go to the selected tool or move the view.
 
 import { AddTool } from './add-tool';
-import type { Clock } from './clock';
+import type { Client } from './client';
 import { byId, el, icon } from './dom';
 import { EraseTool } from './erase-tool';
 import type { Experiment } from './experiment';
@@ -11,6 +11,7 @@ import { InspectTool } from './inspect-tool';
 import { t } from './language';
 import { MousePointer } from './mouse-pointer';
 import { ObstacleTool } from './obstacle-tool';
+import type { Pace } from './pace';
 import { PredatorTool } from './predator-tool';
 import { distance, type Point, Stage } from './stage';
 import { StagePreview } from './stage-preview';
@@ -41,15 +42,17 @@ export class Tools {
   private dragged = false;
   /** Whether the drag belongs to the tool; otherwise it moves the view. */
   private toolDrags = false;
+  /** What happened since a press that the tool has not decided about; `undefined` if it has. */
+  private waiting: (() => void)[] | undefined;
 
-  constructor(experiment: Experiment, private viewport: Viewport, clock: Clock) {
-    const stage = (this.stage = new Stage(experiment, viewport));
+  constructor(client: Client, experiment: Experiment, private viewport: Viewport, pace: Pace) {
+    const stage = (this.stage = new Stage(client, experiment, viewport));
     const preview = new StagePreview();
     const velocities = new Velocities(experiment);
     this.mousePointer = new MousePointer(stage);
     this.obstacleTool = new ObstacleTool(stage, preview);
     this.tools = {
-      inspect: new InspectTool(stage, clock, () => this.onInspect()),
+      inspect: new InspectTool(stage, pace, () => this.onInspect()),
       attract: new ForceTool(stage, 'attract'),
       repel: new ForceTool(stage, 'repel'),
       obstacle: this.obstacleTool,
@@ -59,9 +62,12 @@ export class Tools {
       erase: new EraseTool(stage, preview),
     };
     const { canvas } = stage;
-    canvas.addEventListener('pointerdown', (event) => this.onPointerDown(event));
-    canvas.addEventListener('pointermove', (event) => this.onPointerMove(event));
-    for (const type of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(type, (event) => this.onPointerUp(event));
+    canvas.addEventListener('pointerdown', (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      this.inOrder(() => this.onPointerDown(event));
+    });
+    canvas.addEventListener('pointermove', (event) => this.inOrder(() => this.onPointerMove(event)));
+    for (const type of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(type, (event) => this.inOrder(() => this.onPointerUp(event)));
     canvas.addEventListener('pointerleave', () => this.tool.leave?.());
     canvas.addEventListener('wheel', (event) => this.onWheel(event), { passive: false });
     canvas.addEventListener('dblclick', () => this.tool.doubleClick?.());
@@ -112,9 +118,21 @@ export class Tools {
     return this.tool.cancel?.() ?? false;
   }
 
+  /** Handles an event now, or when the tool has decided about the press before it. */
+  private inOrder(handle: () => void): void {
+    if (this.waiting) this.waiting.push(handle);
+    else handle();
+  }
+
+  private async decide(drags: Promise<boolean>): Promise<void> {
+    const waiting = (this.waiting = [] as (() => void)[]);
+    this.toolDrags = await drags;
+    this.waiting = undefined;
+    for (const handle of waiting) this.inOrder(handle);
+  }
+
   private onPointerDown(event: PointerEvent): void {
     const point = this.stage.point(event);
-    this.stage.canvas.setPointerCapture(event.pointerId);
     this.pointers.set(event.pointerId, point);
     this.dragStart = point;
     this.dragged = this.pointers.size > 1;
@@ -123,7 +141,9 @@ export class Tools {
       this.toolDrags = false;
       return;
     }
-    this.toolDrags = this.tool.press?.(point) ?? false;
+    const drags = this.tool.press?.(point) ?? false;
+    if (typeof drags === 'boolean') this.toolDrags = drags;
+    else void this.decide(drags);
   }
 
   private onPointerMove(event: PointerEvent): void {

@@ -1,10 +1,11 @@
 // Opens a thing to try: sets up its flock, and says on the stage what to look for.
 
 import { addressed, addressOf, showAddressOf } from './address';
+import type { Client } from './client';
 import { byId, el, icon } from './dom';
 import type { Experiment } from './experiment';
+import type { Change } from './host/outcome';
 import { language, onLanguageChange, t } from './language';
-import { timeSteps } from './library';
 import { showError, showNote } from './notifications';
 import { copyText } from './share';
 import type { SideBySide } from './side-by-side';
@@ -23,6 +24,7 @@ const LARGE_SCREEN = '(min-width: 561px) and (min-height: 501px)';
 
 /** What a card is shown on. */
 interface Stage {
+  client: Client;
   experiment: Experiment;
   viewport: Viewport;
   tabs: Tabs;
@@ -39,28 +41,20 @@ export class Try {
   }
 
   /** Opens the card that the address of the page names. Returns whether it names one. */
-  openAddressed(): boolean {
+  async openAddressed(): Promise<boolean> {
     const id = addressed('try');
     if (id === null) return false;
     const card = CARDS.find((card) => card.id === id);
-    if (card) this.open(card);
+    if (card) await this.open(card);
     else showError(t('tryUnknown', { card: id }));
     return card !== undefined;
   }
 
-  open(card: Card): void {
+  async open(card: Card): Promise<void> {
     const { experiment, viewport, tabs, sideBySide } = this.stage;
     sideBySide.close();
-    const opened = card.scenario === undefined ? experiment.openPreset(card.preset!) : experiment.openToml(card.scenario);
-    if (!opened) return;
-    for (const [path, value] of Object.entries(card.set ?? {})) experiment.set(path, value);
-    // What decides the start, such as friendships, has to be there when the flock starts.
-    if (card.set) experiment.restart();
-    if (card.boids === 'most') this.growFlock();
-    else if (card.boids !== undefined) experiment.setBoids(card.boids, true);
-    const { steps, predator } = card;
-    if (steps !== undefined) experiment.edit((flock) => flock.step(steps));
-    if (predator) experiment.edit((flock) => flock.addPredator(new Float64Array(predator), new Float64Array(predator.length)));
+    if (!(await experiment.editAll(changesOf(card)))) return;
+    if (card.boids === 'most') await this.growFlock();
     if (card.inspect !== undefined) viewport.inspect(card.inspect);
     if (card.colour) viewport.setAppearance('colour', card.colour);
     viewport.setAppearance('trails', card.trails ?? '0');
@@ -78,12 +72,12 @@ export class Try {
   }
 
   /** Makes the flock as large as this device can step in time. */
-  private growFlock(): void {
-    const { experiment } = this.stage;
-    if (!experiment.setBoids(FEWEST_BOIDS, true)) return;
-    const milliseconds = timeSteps(experiment.flock, 'grid', TRIAL_MS);
+  private async growFlock(): Promise<void> {
+    const { client, experiment } = this.stage;
+    if (!(await experiment.setBoids(FEWEST_BOIDS, true))) return;
+    const milliseconds = await client.call('timeSteps', 'grid', TRIAL_MS);
     const boids = Math.min(MOST_BOIDS, Math.max(FEWEST_BOIDS, Number(((FEWEST_BOIDS * STEP_MS) / milliseconds).toPrecision(1))));
-    if (experiment.setBoids(boids, true)) showNote(t('tryMost', { boids: boids.toLocaleString(language()) }));
+    if (await experiment.setBoids(boids, true)) showNote(t('tryMost', { boids: boids.toLocaleString(language()) }));
   }
 
   private show(): void {
@@ -97,10 +91,22 @@ export class Try {
     const link = el('button', { type: 'button' }, t('copyLink'));
     link.addEventListener('click', () => copyText(addressOf('try', card.id)));
     const next = el('button', { type: 'button', id: 'try-next' }, t('tryNext'));
-    next.addEventListener('click', () => this.open(CARDS[(CARDS.indexOf(card) + 1) % CARDS.length]));
+    next.addEventListener('click', () => void this.open(CARDS[(CARDS.indexOf(card) + 1) % CARDS.length]));
     note.setAttribute('aria-label', t('tryLook'));
     const open = card.compare === undefined || matchMedia(LARGE_SCREEN).matches;
     const details = el('details', { open }, el('summary', {}, el('h2', {}, card.title[korean])), el('p', { tabindex: 0 }, card.look[korean]), el('div', { class: 'row' }, next, link));
     note.replaceChildren(details, close);
   }
+}
+
+/** What a card does to a flock, in one go: it must not step in between. */
+function changesOf({ preset, scenario, set, boids, steps, predator }: Card): Change[] {
+  const changes: Change[] = [scenario === undefined ? ['openPreset', preset!] : ['openToml', scenario]];
+  for (const [path, value] of Object.entries(set ?? {})) changes.push(['set', path, value]);
+  // What decides the start, such as friendships, has to be there when the flock starts.
+  if (set) changes.push(['restart']);
+  if (typeof boids === 'number') changes.push(['setBoids', boids, true]);
+  if (steps !== undefined) changes.push(['step', steps]);
+  if (predator) changes.push(['addPredator', new Float64Array(predator), new Float64Array(predator.length)]);
+  return changes;
 }

@@ -8,8 +8,8 @@ export class Undo {
   private redoButton = byId<HTMLButtonElement>('redo');
 
   constructor(private experiment: Experiment) {
-    this.undoButton.addEventListener('click', () => experiment.undo());
-    this.redoButton.addEventListener('click', () => experiment.redo());
+    this.undoButton.addEventListener('click', () => void experiment.undo());
+    this.redoButton.addEventListener('click', () => void experiment.redo());
     experiment.on(['opened', 'changed', 'restarted'], () => this.update());
     this.update();
   }

@@ -12,7 +12,7 @@ const tabs = (page) => page.$$eval('[role=tab]', (all) => all.map(({ id }) => id
 /** Opens the studio, paused, with a boid inspected. */
 async function openStill(path, options) {
   const page = await fixture.open(path, options);
-  await page.waitForFunction(() => studio.experiment.flock.steps() > 5);
+  await page.waitForFunction(() => studio.experiment.steps > 5);
   await page.click('#run');
   await page.keyboard.press('n');
   return page;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { studioFixture, values } from './support.mjs';
+import { settled, studioFixture, values } from './support.mjs';
 
 const fixture = studioFixture();
 
@@ -11,6 +11,7 @@ const fixture = studioFixture();
 async function openCode(page, form) {
   await page.click('#tab-share');
   await page.check(`#code-forms [value=${form}]`, { force: true });
+  await settled(page);
   return page.inputValue('#code');
 }
 
@@ -30,7 +31,8 @@ test('code starts from the preset and has only what differs', async () => {
 test('code follows the flock, and says when the scenario is embedded', async () => {
   const page = await fixture.open();
   assert.doesNotMatch(await openCode(page, 'python'), /predator/);
-  await page.evaluate(() => studio.experiment.edit((flock) => flock.addPredator(new Float64Array([100, 100]), new Float64Array([1, 0]))));
+  await page.evaluate(() => studio.experiment.edit('addPredator', new Float64Array([100, 100]), new Float64Array([1, 0])));
+  await settled(page);
   assert.match(await page.inputValue('#code'), /\[\[species\]\]\s+name = "predator"/);
   assert.match(await page.textContent('#code-note'), /included as TOML/);
   assert.match(await openCode(page, 'rust'), /\.species\("predator", \|species\| \{/);
@@ -42,9 +44,9 @@ test('the HTML tag makes the same flock, with attributes and with an embedded sc
   await page.evaluate(() => studio.experiment.set('perception.radius', '33'));
   const short = await openCode(page, 'html');
   const shortValues = await values(page);
-  await page.evaluate(() => studio.experiment.edit((flock) => flock.addObstacle(new Float64Array([100, 100]), 20)));
-  const embedded = await page.inputValue('#code');
+  await page.evaluate(() => studio.experiment.edit('addObstacle', new Float64Array([100, 100]), 20));
   const embeddedValues = await values(page);
+  const embedded = await page.inputValue('#code');
   const guide = await fixture.open('guide.html');
   for (const [code, expected] of [[short, shortValues], [embedded, embeddedValues]]) {
     const actual = await guide.evaluate(async (code) => {

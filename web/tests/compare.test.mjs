@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually, nextDraw, pixelDifference, stepBoth, studioFixture, waitForSteps } from './support.mjs';
+import { eventually, nextDraw, pixelDifference, stepBoth, studioFixture, values, waitForSteps } from './support.mjs';
 
 const fixture = studioFixture();
 
@@ -13,15 +13,17 @@ async function openPair(path = '', options = {}) {
   await page.waitForFunction(() => studio.sideBySide.isOpen);
   await page.evaluate(() => {
     studio.clock.running = false;
-    studio.experiment.restart();
+    return studio.experiment.restart();
   });
   await nextDraw(page);
   return page;
 }
 
-const hashes = (page) => page.evaluate(() => [studio.experiment.flock.hash(), studio.sideBySide.second.hash()]);
-const bothSteps = (page) => page.evaluate(() => [studio.experiment.flock.steps(), studio.sideBySide.second.steps()]);
-const secondValues = (page) => page.evaluate(() => JSON.parse(studio.sideBySide.second.values()));
+/** Asks both flocks. */
+const askBoth = (page, method) => page.evaluate((method) => Promise.all([studio.experiment, studio.sideBySide].map((flock) => flock.ask(method))), method);
+const hashes = (page) => askBoth(page, 'hash');
+const bothSteps = (page) => askBoth(page, 'steps');
+const secondValues = (page) => page.evaluate(async () => JSON.parse(await studio.sideBySide.ask('values')));
 
 test('a copy has the same states until something is changed', async () => {
   const page = await openPair();
@@ -55,8 +57,8 @@ test('one parameter of the second flock can be changed, by its name and value', 
   await page.selectOption('#second-parameter', 'cohesion.weight');
   await page.fill('#second-value', '0');
   await page.press('#second-value', 'Enter');
-  await page.waitForFunction(() => JSON.parse(studio.sideBySide.second.values())['cohesion.weight'] === '0');
-  assert.equal((await page.evaluate(() => studio.experiment.values()))['cohesion.weight'], '1');
+  await eventually(async () => assert.equal((await secondValues(page))['cohesion.weight'], '0'));
+  assert.equal((await values(page))['cohesion.weight'], '1');
   await page.fill('#second-value', 'much');
   await page.press('#second-value', 'Enter');
   await page.waitForSelector('.error');
@@ -68,7 +70,7 @@ test('another preset can be compared, with the seed of the first', async () => {
   const page = await openPair();
   await page.evaluate(() => studio.experiment.set('seed', '9'));
   await page.selectOption('#second-preset', 'mesa');
-  await page.waitForFunction(() => JSON.parse(studio.sideBySide.second.values()).name === '"mesa"');
+  await eventually(async () => assert.equal((await secondValues(page)).name, '"mesa"'));
   assert.equal((await secondValues(page)).seed, '9');
   // Another first flock is compared with the same second one.
   await page.evaluate(() => studio.experiment.openPreset('noc'));
@@ -84,8 +86,8 @@ test('the second flock is seen from the same side', async () => {
   });
   assert.ok(moved.pixels > 100, `${moved.pixels}`);
   const corner = (view) => page.evaluate((view) => {
-    const source = view === 'a' ? studio.viewport.view : studio.sideBySide.view;
-    return [...source.pixel(new Float32Array([100, 100]))];
+    const point = new Float32Array([100, 100]);
+    return view === 'a' ? studio.viewport.ask('pixel', point) : studio.sideBySide.askView('pixel', point);
   }, view);
   // The canvases differ by the line between them.
   await eventually(async () => {

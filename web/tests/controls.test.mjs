@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextDraw, openPaused, parameterTable, screenshot, step, steps, studioFixture, values } from './support.mjs';
+import { ask, boids, inspection, nextDraw, openPaused, parameterTable, screenshot, settled, step, steps, studioFixture, values } from './support.mjs';
 
 const fixture = studioFixture();
 
@@ -34,12 +34,14 @@ test('every slider, checkbox and select changes its parameter, without a restart
     for (const control of document.querySelectorAll('#parameters details:not([data-section=essentials]) .control')) {
       const path = control.dataset.path;
       if (['dimension', 'name', 'title', 'source'].includes(path) || control.querySelector('.badge, .reason:not([hidden])') !== null) continue;
-      const { flock } = studio.experiment;
-      const read = () => JSON.parse(flock.values())[path];
-      const before = read();
+      const read = async () => {
+        await studio.client.settled();
+        return JSON.parse(await studio.experiment.ask('values'))[path];
+      };
+      const before = await read();
       document.querySelector('.error')?.remove();
       const fire = (element, type) => element.dispatchEvent(new Event(type, { bubbles: true }));
-      flock.step(1);
+      await studio.experiment.step(1);
       const optional = control.querySelector('.control-head > input[type=checkbox]:not(.switch)');
       if (optional && !optional.checked) optional.click();
       const slider = control.querySelector('input[type=range]');
@@ -57,16 +59,17 @@ test('every slider, checkbox and select changes its parameter, without a restart
         flag.click();
       } else continue;
       count += 1;
+      const after = await read();
       const error = document.querySelector('.error')?.textContent;
       // Some values are valid only together with others: an error is shown, and the control goes back.
       if (error) {
         document.querySelector('.error button').click();
-        if (read() !== before) problems.push(`${path}: failed, but changed`);
+        if (after !== before) problems.push(`${path}: failed, but changed`);
         continue;
       }
-      if (read() === before) problems.push(`${path}: still ${before}`);
-      if (flock.steps() === 0) problems.push(`${path}: restarted`);
-      studio.experiment.reset();
+      if (after === before) problems.push(`${path}: still ${before}`);
+      if (studio.experiment.steps === 0) problems.push(`${path}: restarted`);
+      await studio.experiment.reset();
     }
     return { problems, count };
   });
@@ -84,6 +87,7 @@ test('the number input next to a slider accepts typed values', async () => {
   // A value out of range shows an error and leaves the old value.
   await box.fill('-3');
   await box.press('Enter');
+  await settled(page);
   assert.match(await page.textContent('.error'), /perception\.radius/);
   assert.equal((await values(page))['perception.radius'], '72.5');
 });
@@ -94,7 +98,7 @@ test('changing the number of boids scales the world, unless that is switched off
   const box = page.locator('[data-section=essentials] [data-path=boids] input[type=number]');
   await box.fill('1200');
   await box.press('Enter');
-  assert.equal(await page.evaluate(() => studio.experiment.flock.boids()), 1200);
+  assert.equal(await boids(page), 1200);
   assert.equal((await values(page))['space.size'], '[1280, 800]');
   await page.uncheck('#keep-density');
   await box.fill('300');
@@ -128,14 +132,13 @@ test('the relations between species are set in a table', async () => {
   await openPaused(page, 'p5');
   assert.ok(!(await page.isVisible('#relations')), 'one species has no relations');
   await openPaused(page, 'veldic');
-  await page.evaluate(() => studio.experiment.flock.step(5));
+  await step(page, 5);
   const select = (species, other) => page.locator('#relations').getByLabel(`${species} → ${other}`, { exact: true });
   assert.equal(await select('boid', 'predator').inputValue(), 'flee');
   assert.equal(await select('boid', 'boid').inputValue(), 'flock');
   assert.equal(await select('predator', 'boid').inputValue(), 'hunt');
 
-  const activeRules = (id) => page.evaluate((id) =>
-    JSON.parse(studio.experiment.flock.inspect(id)).terms.filter(({ force }) => force.some((x) => x !== 0)).map(({ rule }) => rule), id);
+  const activeRules = async (id) => (await inspection(page, id)).terms.filter(({ force }) => force.some((x) => x !== 0)).map(({ rule }) => rule);
   // Find a boid near a predator.
   let near = 0;
   while (!(await activeRules(near)).includes('flee')) near += 1;
@@ -145,19 +148,21 @@ test('the relations between species are set in a table', async () => {
   assert.ok((await activeRules(near)).includes('hunt'), 'a model without this rule gets one');
   await select('predator', 'boid').focus();
   await page.keyboard.press('ArrowDown');
+  await settled(page);
   assert.equal(await select('predator', 'boid').inputValue(), 'flee');
   assert.ok(await select('predator', 'boid').evaluate((select) => select === document.activeElement), 'the focus stays on the select');
   // Boids 30 and 31 are the predators.
   assert.ok((await activeRules(30)).includes('flee'));
   assert.equal(await steps(page), 5, 'the flock did not restart');
-  assert.match(await page.evaluate(() => studio.experiment.flock.toToml()), /predator = "hunt"/);
+  assert.match(await ask(page, 'toToml'), /predator = "hunt"/);
 });
 
 test('the search and the engine can be switched while the flock runs', async () => {
   const page = await fixture.open('?preset=lee2008');
   await page.click('#tab-search');
-  await page.waitForFunction(() => studio.experiment.flock.steps() > 3);
+  await page.waitForFunction(() => studio.experiment.steps > 3);
   await page.selectOption('#panel-search [data-path=search] select', 'representative');
+  await settled(page);
   assert.ok(await page.isVisible('#search-hint'));
   assert.equal((await values(page)).search, '"representative"');
   assert.ok((await steps(page)) > 3);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { hash, openPaused, run, steps, studioFixture } from './support.mjs';
+import { ask, hash, openPaused, run, step, steps, studioFixture } from './support.mjs';
 
 const fixture = studioFixture();
 
@@ -12,7 +12,7 @@ for (const preset of ['p5', 'opensteer', 'veldic', 'lee2008', 'jyanar']) {
   test(`${preset} has the state hash of \`quelea run\` after 200 steps`, async () => {
     const page = await fixture.open();
     await openPaused(page, preset);
-    await page.evaluate(() => studio.experiment.flock.step(200));
+    await step(page, 200);
     assert.equal(await steps(page), 200);
     assert.equal(await hash(page), run(preset, '--steps', '200').state_hash);
   });
@@ -21,10 +21,10 @@ for (const preset of ['p5', 'opensteer', 'veldic', 'lee2008', 'jyanar']) {
 test('a changed seed and parameter give the hash of `quelea run --set`', async () => {
   const page = await fixture.open();
   await openPaused(page, 'p5');
-  await page.evaluate(() => {
-    studio.experiment.set('seed', '42');
-    studio.experiment.set('separation.weight', '2.5');
-    studio.experiment.flock.step(200);
+  await page.evaluate(async () => {
+    await studio.experiment.set('seed', '42');
+    await studio.experiment.set('separation.weight', '2.5');
+    await studio.experiment.step(200);
   });
   assert.equal(await hash(page), run('p5', '--steps', '200', '--seed', '42', '--set', 'separation.weight=2.5').state_hash);
 });
@@ -34,10 +34,10 @@ test('the program reaches the same state with the TOML from the page', async () 
   await openPaused(page, 'buckland');
   await page.evaluate(() => studio.experiment.set('perception.view', '200'));
   const file = `${mkdtempSync('/tmp/quelea-')}/flock.toml`;
-  writeFileSync(file, await page.evaluate(() => studio.experiment.flock.toToml()));
-  await page.evaluate(() => {
-    studio.experiment.restart();
-    studio.experiment.flock.step(100);
+  writeFileSync(file, await ask(page, 'toToml'));
+  await page.evaluate(async () => {
+    await studio.experiment.restart();
+    await studio.experiment.step(100);
   });
   assert.equal(await hash(page), run(file, '--steps', '100').state_hash);
 });

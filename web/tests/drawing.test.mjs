@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextDraw, openPaused, pixelDifference, screenshot, step, studioFixture } from './support.mjs';
+import { nextDraw, openPaused, pixelDifference, pixelOf, positions, screenshot, step, studioFixture } from './support.mjs';
 
 /** Sets a style as the appearance menu does, and waits until it is drawn. */
 async function setOption(page, name, value) {
@@ -13,7 +13,7 @@ async function setOption(page, name, value) {
 
 /** The share of the pixels round a boid, within a distance, that differ from the ground of the dark theme. */
 async function coverage(page, id, distance) {
-  const [x, y] = await page.evaluate((id) => [...studio.viewport.view.pixel(studio.experiment.flock.positions().slice(2 * id, 2 * id + 2))], id);
+  const [x, y] = await pixelOf(page, ...(await positions(page)).slice(2 * id, 2 * id + 2));
   return page.evaluate(async ({ png, x, y, distance }) => {
     const { data, width } = await decodePng(png);
     let [shown, all] = [0, 0];
@@ -37,11 +37,11 @@ for (const webgpu of [false, true]) {
     assert.equal(await page.evaluate(() => studio.viewport.backend), backend);
     await openPaused(page, 'p5');
     await step(page, 100);
-    await page.evaluate(() => {
+    const [x, y] = await pixelOf(page, ...(await positions(page)).slice(0, 2));
+    await page.evaluate(([x, y]) => {
       studio.viewport.setAppearance('size', '3');
-      const [x, y] = studio.viewport.view.pixel(studio.experiment.flock.positions().slice(0, 2));
       studio.viewport.zoom(4, x, y);
-    });
+    }, [x, y]);
     for (const form of ['dart', 'cone', 'bird']) {
       await setOption(page, 'form', form);
       assert.equal(await coverage(page, 0, 3), 1, form);
@@ -65,12 +65,12 @@ test('a predator keeps its colour in every colouring, and the legend names it', 
   const page = await fixture.open();
   for (const preset of ['p5', 'eater']) {
     await openPaused(page, preset);
-    await page.evaluate(() => studio.experiment.edit((flock) => flock.addPredator(new Float64Array([300, 200]), new Float64Array([1, 0]))));
+    await page.evaluate(() => studio.experiment.edit('addPredator', new Float64Array([300, 200]), new Float64Array([1, 0])));
     for (const colour of ['heading', 'speed', 'neighbours', 'cluster', 'species']) {
       await setOption(page, 'colour', colour);
       assert.match(await page.textContent('#colour-legend'), /predator/, `${preset} ${colour}`);
-      const danger = await page.evaluate(() => {
-        const { hunters, species } = JSON.parse(studio.viewport.view.legend());
+      const danger = await page.evaluate(async () => {
+        const { hunters, species } = JSON.parse(await studio.viewport.ask('legend'));
         return [hunters.map(({ colour }) => colour), species.at(-1).colour];
       });
       assert.deepEqual(danger, [['#ff7a45'], '#ff7a45']);
@@ -82,9 +82,9 @@ test('birds beat their wings, unless the user prefers reduced motion', async () 
   const moved = async (reducedMotion) => {
     const page = await fixture.open('', { reducedMotion });
     await openPaused(page, 'p5');
-    await page.evaluate(() => {
+    await page.evaluate(async () => {
       // A flock at rest: only the wings can move.
-      studio.experiment.set('motion.max_speed', '0');
+      await studio.experiment.set('motion.max_speed', '0');
       studio.viewport.setAppearance('form', 'bird');
       studio.viewport.setAppearance('size', '3');
     });

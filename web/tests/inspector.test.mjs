@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually, nextDraw, openPaused, step, studioFixture } from './support.mjs';
+import { ask, eventually, inspected, inspection, lengthOfPixel, nextDraw, openPaused, pixelOf, positions, step, studioFixture } from './support.mjs';
 
 const fixture = studioFixture();
 
@@ -10,14 +10,15 @@ const fixture = studioFixture();
 async function inspect(page, id) {
   await page.evaluate((id) => studio.viewport.inspect(id), id);
   await nextDraw(page);
-  return page.evaluate((id) => {
+  return page.evaluate(async (id) => {
     const { experiment, viewport } = studio;
     const rows = [...document.querySelectorAll('#boid [data-rule]')].map((row) => [row.dataset.rule, JSON.parse(row.dataset.force)]);
-    const fast = JSON.parse(experiment.flock.inspect(id));
-    experiment.set('engine', 'reference');
-    const reference = JSON.parse(experiment.flock.inspect(id));
-    experiment.set('engine', 'fast');
-    return { arrows: JSON.parse(viewport.view.arrows()), rows, fast, reference };
+    const arrows = JSON.parse(await viewport.ask('arrows'));
+    const fast = JSON.parse(await experiment.ask('inspect', id));
+    await experiment.set('engine', 'reference');
+    const reference = JSON.parse(await experiment.ask('inspect', id));
+    await experiment.set('engine', 'fast');
+    return { arrows, rows, fast, reference };
   }, id);
 }
 
@@ -29,9 +30,9 @@ for (const preset of ['p5', 'harry', 'opensteer', 'veldic', 'eater']) {
     const page = await fixture.open();
     await openPaused(page, preset);
     const scales = [];
-    await page.evaluate(() => studio.experiment.flock.step(120));
+    await step(page, 120);
     for (const id of [0, 7, 13]) {
-      await page.evaluate(() => studio.experiment.flock.step(10));
+      await step(page, 10);
       const { arrows, rows, fast, reference } = await inspect(page, id);
       const forces = new Map([...fast.terms.map(({ rule, force }) => [rule, force]), ['sum', fast.sum]]);
       const nonzero = [...forces].filter(([, force]) => length(force) > 0);
@@ -64,15 +65,15 @@ for (const preset of ['p5', 'harry', 'opensteer', 'veldic', 'eater']) {
 test('the sum of the forces is the change of the velocity', async () => {
   const page = await fixture.open();
   await openPaused(page, 'p5');
-  const checked = await page.evaluate(() => {
-    const { flock } = studio.experiment;
+  const checked = await page.evaluate(async () => {
+    const { experiment } = studio;
     let checked = 0;
     for (let step = 0; step < 30; step += 1) {
-      flock.step(3);
-      const before = [...flock.velocities()];
-      const sums = Array.from({ length: 40 }, (_, id) => JSON.parse(flock.inspect(id)).sum);
-      flock.step(1);
-      const now = flock.velocities();
+      await experiment.step(3);
+      const before = await experiment.ask('velocities');
+      const sums = await Promise.all(Array.from({ length: 40 }, async (_, id) => JSON.parse(await experiment.ask('inspect', id)).sum));
+      await experiment.step(1);
+      const now = await experiment.ask('velocities');
       for (let id = 0; id < 40; id += 1) {
         const expected = [before[2 * id] + sums[id][0], before[2 * id + 1] + sums[id][1]];
         // Skip boids at the speed limit.
@@ -89,18 +90,13 @@ test('the sum of the forces is the change of the velocity', async () => {
 test('neighbours are within the radius, seen ones in the field of view, too close ones within the separation radius', async () => {
   const page = await fixture.open();
   await openPaused(page, 'p5');
-  await page.evaluate(() => {
-    studio.experiment.flock.step(150);
-    studio.experiment.set('perception.view', '200');
-  });
-  const { fast, positions } = await page.evaluate(() => ({
-    fast: JSON.parse(studio.experiment.flock.inspect(5)),
-    positions: [...studio.experiment.flock.positions()],
-  }));
+  await step(page, 150);
+  await page.evaluate(() => studio.experiment.set('perception.view', '200'));
+  const [fast, at] = [await inspection(page, 5), await positions(page)];
   const speed = length(fast.velocity);
   const expected = [];
   for (let id = 0; id < 300; id += 1) {
-    const d = [positions[2 * id] - fast.position[0], positions[2 * id + 1] - fast.position[1]];
+    const d = [at[2 * id] - fast.position[0], at[2 * id + 1] - fast.position[1]];
     const r = length(d);
     if (id === 5 || r >= 50 || r === 0) continue;
     const seen = (d[0] * fast.velocity[0] + d[1] * fast.velocity[1]) / speed > Math.cos((100 * Math.PI) / 180) * r;
@@ -111,18 +107,17 @@ test('neighbours are within the radius, seen ones in the field of view, too clos
 });
 
 /** Position of a boid on the canvas, in pixels, for a 2D flock. */
-const pixelOf = (page, id) =>
-  page.evaluate((id) => [...studio.viewport.view.pixel(studio.experiment.flock.positions().slice(2 * id, 2 * id + 2))], id);
+const pixelOfBoid = async (page, id) => pixelOf(page, ...(await positions(page)).slice(2 * id, 2 * id + 2));
 
 test('a click inspects the boid under it, and shows the legend', async () => {
   const page = await fixture.open();
   await openPaused(page, 'p5');
   await step(page, 100);
   await nextDraw(page);
-  const [x, y] = await pixelOf(page, 10);
+  const [x, y] = await pixelOfBoid(page, 10);
   await page.locator('#canvas').click({ position: { x, y } });
   await eventually(async () => {
-    assert.equal(await page.evaluate(() => studio.viewport.inspected), 10);
+    assert.equal(await inspected(page), 10);
     assert.match(await page.textContent('#inspection-legend'), /Neighbour.*Sum/);
   });
 });
@@ -132,9 +127,9 @@ test('while paused, the boid under the pointer is inspected', async () => {
   await openPaused(page, 'p5');
   await step(page, 100);
   await nextDraw(page);
-  const [x, y] = await pixelOf(page, 20);
+  const [x, y] = await pixelOfBoid(page, 20);
   await page.locator('#canvas').hover({ position: { x, y } });
-  await eventually(async () => assert.equal(await page.evaluate(() => studio.viewport.inspected), 20));
+  await eventually(async () => assert.equal(await inspected(page), 20));
 });
 
 for (const preset of ['p5', 'opensteer']) {
@@ -147,11 +142,10 @@ for (const preset of ['p5', 'opensteer']) {
     for (let round = 0; round < 3; round += 1) {
       await step(page, 40);
       await nextDraw(page);
-      const { pixel, centre } = await page.evaluate(() => {
-        const { experiment, viewport } = studio;
-        const dimension = experiment.flock.dimension();
-        const canvas = viewport.element;
-        return { pixel: [...viewport.view.pixel(experiment.flock.positions().slice(0, dimension))], centre: [canvas.width / 2, canvas.height / 2] };
+      const pixel = await pixelOf(page, ...(await positions(page)).slice(0, await ask(page, 'dimension')));
+      const centre = await page.evaluate(() => {
+        const { element, toCanvasPixels } = studio.viewport;
+        return toCanvasPixels(element.clientWidth / 2, element.clientHeight / 2);
       });
       assert.ok(Math.hypot(pixel[0] - centre[0], pixel[1] - centre[1]) < 2, `${pixel} ${centre}`);
     }
@@ -171,11 +165,11 @@ test('a scale bar shows how long the arrow of a force is, also when zoomed or ex
   const check = async () => {
     await nextDraw(page);
     const { value, pixels, text } = await scaleBar(page, 'force');
-    const { arrow, force, lengthOfPixel } = await page.evaluate(() => {
-      const { view, inspection } = studio.viewport;
-      return { arrow: JSON.parse(view.arrows())[0].vector, force: inspection.sum, lengthOfPixel: view.lengthOfPixel() };
+    const { arrow, force } = await page.evaluate(async () => {
+      const { viewport } = studio;
+      return { arrow: JSON.parse(await viewport.ask('arrows'))[0].vector, force: viewport.inspection.sum };
     });
-    const expected = (length(arrow) / lengthOfPixel / length(force)) * value;
+    const expected = (length(arrow) / (await lengthOfPixel(page)) / length(force)) * value;
     assert.ok(Math.abs(pixels - expected) < 1, `${pixels} ${expected}`);
     assert.ok(pixels > 15 && pixels <= 61, `${pixels}`);
     assert.match(text, /Force .*length\/time²/);
@@ -201,16 +195,15 @@ test('velocities, mean point and forces have entries in the legend, and can be s
     await page.uncheck(`[data-option=${option}]`);
     await eventually(async () => assert.doesNotMatch(await page.textContent('#inspection-legend'), words));
   }
-  assert.equal(await page.evaluate(() => studio.viewport.view.arrows()), '[]');
+  assert.equal(await page.evaluate(() => studio.viewport.ask('arrows')), '[]');
 });
 
 test('no two entries of the legend share a colour but a rule and the mean it steers towards', async () => {
   const page = await fixture.open();
   for (const theme of ['light', 'dark']) {
-    const colours = await page.evaluate((theme) => {
-      const View = studio.viewport.view.constructor;
-      return ['neighbour', 'close', 'separation', 'alignment', 'cohesion', 'sum', 'velocity'].map((name) => View.ruleColour(theme, name));
-    }, theme);
+    const colours = await page.evaluate((theme) =>
+      ['neighbour', 'close', 'separation', 'alignment', 'cohesion', 'sum', 'velocity'].map((name) => studio.markColours[theme][name]), theme);
+    assert.ok(colours.every((colour) => /^#/.test(colour)), `${theme}: ${colours}`);
     assert.equal(new Set(colours).size, colours.length, `${theme}: ${colours}`);
   }
 });
@@ -220,7 +213,7 @@ test('the camera flies behind an inspected boid in 3D, looks through its eyes, a
   await openPaused(page, 'veldic');
   await nextDraw(page);
   await page.click('#tab-boid');
-  const pixelLength = () => page.evaluate(() => studio.viewport.view.lengthOfPixel());
+  const pixelLength = () => lengthOfPixel(page);
   const whole = await pixelLength();
   await page.keyboard.press('n');
   for (const how of ['behind', 'first-person']) {

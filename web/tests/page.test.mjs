@@ -22,7 +22,7 @@ for (const [width, height, colorScheme, preset, locale] of [
 ]) {
   test(`at ${width} × ${height} pixels, ${colorScheme}, ${locale}, nothing overflows`, async () => {
     const page = await fixture.open(`?preset=${preset}`, { viewport: { width, height }, colorScheme, locale });
-    await page.waitForFunction(() => studio.experiment.flock.steps() > 120);
+    await page.waitForFunction(() => studio.experiment.steps > 120);
     await page.keyboard.press('n');
     await nextDraw(page);
     for (const tab of ['parameters', 'boid', 'plots', 'search', 'share']) {
@@ -133,7 +133,7 @@ test('plots are drawn while the flock runs', async () => {
 test('image, video, measures and state can be saved', async () => {
   const page = await fixture.open();
   await page.click('#tab-share');
-  await page.waitForFunction(() => studio.experiment.flock.steps() > 60);
+  await page.waitForFunction(() => studio.experiment.steps > 60);
   const save = async (click) => {
     const [download] = await Promise.all([page.waitForEvent('download'), click()]);
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
@@ -220,11 +220,11 @@ test('a visit of the studio or of the guide stays within the size limit', async 
 
 test('50,000 boids move, and the page stays responsive', async () => {
   const page = await fixture.open();
-  await page.evaluate(() => {
-    studio.experiment.set('start.position', '"uniform"');
-    studio.experiment.setBoids(50000, true);
+  await page.evaluate(async () => {
+    await studio.experiment.set('start.position', '"uniform"');
+    await studio.experiment.setBoids(50000, true);
   });
-  const changed = await pixelDifference(page, '#canvas', () => page.waitForFunction(() => studio.experiment.flock.steps() > 10));
+  const changed = await pixelDifference(page, '#canvas', () => page.waitForFunction(() => studio.experiment.steps > 10));
   assert.ok(changed.pixels > 5000, `${changed.pixels}`);
   await page.click('#run');
   assert.equal(await page.evaluate(() => studio.clock.running), false);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boids, dimension, eventually, hash, nextDraw, openPaused, preset, step, steps, studioFixture, values } from './support.mjs';
+import { boids, dimension, eventually, hash, nextDraw, openPaused, positions, preset, settled, step, steps, studioFixture, values } from './support.mjs';
 
 const fixture = studioFixture();
 const essential = (page, path) => page.locator(`[data-section=essentials] [data-path="${path}"]`);
@@ -11,6 +11,7 @@ async function type(page, path, text) {
   const box = essential(page, path).locator('input[type=number]');
   await box.fill(text);
   await box.press('Enter');
+  await settled(page);
 }
 
 test('after a shared link the panel shows the values, species, relations and preset of the sender', async () => {
@@ -19,14 +20,15 @@ test('after a shared link the panel shows the values, species, relations and pre
   await step(page, 10);
   await page.locator('#tools input[value=predator]').check({ force: true });
   await page.click('#canvas', { position: { x: 200, y: 200 } });
-  await page.waitForFunction(() => studio.experiment.flock.speciesNames().length === 2);
+  await page.waitForFunction(() => studio.experiment.species.length === 2);
   await type(page, 'separation.weight', '2.2');
   await page.click('#tab-share');
   await page.click('#copy-link');
+  await settled(page);
   const link = await page.inputValue('#link');
 
   const fresh = await fixture.open(link.slice(fixture.address().length));
-  await fresh.waitForFunction(() => studio.experiment.flock.catchUpTo() === undefined);
+  await fresh.waitForFunction(() => !studio.experiment.isReplaying());
   await eventually(async () => assert.equal(await essential(fresh, 'separation.weight').locator('input[type=number]').inputValue(), '2.2'));
   assert.equal(await hash(fresh), await hash(page));
   assert.ok(await fresh.isVisible('#species'), 'the species can be chosen');
@@ -40,16 +42,20 @@ for (const name of ['veldic', 'eater', 'mesa', 'lee2008', 'parker']) {
   test(`one percent of a slider is a small change in ${name}`, async () => {
     const page = await fixture.open();
     await openPaused(page, name);
-    const sliders = await page.$$eval('[data-section=essentials] .control:has(input[type=range])', (controls) =>
-      controls.map((control) => {
+    const sliders = await page.$$eval('[data-section=essentials] .control:has(input[type=range])', async (controls) => {
+      const sliders = [];
+      for (const control of controls) {
         const path = control.dataset.path;
         const slider = control.querySelector('input[type=range]');
         const read = () => Number(studio.experiment.values()[path]);
         const [before, position] = [read(), Number(slider.value)];
         slider.value = position + (position > 0.5 ? -0.01 : 0.01);
         slider.dispatchEvent(new Event('input', { bubbles: true }));
-        return { path, before, position, after: read() };
-      }));
+        await studio.client.settled();
+        sliders.push({ path, before, position, after: read() });
+      }
+      return sliders;
+    });
     assert.ok(sliders.length >= 6, JSON.stringify(sliders));
     for (const { path, before, position, after } of sliders) {
       const change = Math.abs(after / before - 1);
@@ -71,31 +77,35 @@ test('what has no effect is greyed under "More" with the reason, and all other s
     assert.match(await control(path).locator('.reason').textContent(), reason);
     assert.ok(await control(path).evaluate((element) => element.closest('.more') !== null), path);
   }
-  const idle = await page.evaluate(() => {
+  const idle = await page.evaluate(async () => {
     const { experiment } = studio;
     // From the centre, boids would take long to reach the edges.
-    experiment.set('start.position', 'uniform');
-    experiment.openToml(experiment.flock.toToml());
-    const run = () => {
-      experiment.restart();
-      experiment.flock.step(40);
-      return experiment.flock.hash();
+    await experiment.set('start.position', 'uniform');
+    await experiment.openToml(await experiment.ask('toToml'));
+    const run = async () => {
+      await studio.client.settled();
+      await experiment.restart();
+      await experiment.step(40);
+      return experiment.ask('hash');
     };
-    const before = run();
+    const before = await run();
     const idle = [];
     for (const control of document.querySelectorAll('#parameters details:not([data-section=essentials]) .control')) {
       const slider = control.querySelector('input[type=range]');
       if (!slider || slider.disabled || control.querySelector('.badge')) continue;
       const optional = control.querySelector('.control-head > input[type=checkbox]');
-      if (optional && !optional.checked) optional.click();
+      if (optional && !optional.checked) {
+        optional.click();
+        await studio.client.settled();
+      }
       slider.value = 0.05;
       slider.dispatchEvent(new Event('input', { bubbles: true }));
-      if (run() === before) {
+      if ((await run()) === before) {
         slider.value = 0.9;
         slider.dispatchEvent(new Event('input', { bubbles: true }));
-        if (run() === before) idle.push(control.dataset.path);
+        if ((await run()) === before) idle.push(control.dataset.path);
       }
-      experiment.reset();
+      await experiment.reset();
     }
     return idle;
   });
@@ -109,6 +119,7 @@ test('a rule that is not in use can be put to use where it is greyed', async () 
   await page.$$eval('#parameters details', (sections) => sections.forEach((section) => (section.open = true)));
   const wander = page.locator('[data-section=wander] [data-path="wander.weight"]');
   await wander.locator('.remedy').click();
+  await settled(page);
   assert.match((await values(page))['motion.order'], /wander/);
   assert.ok(await wander.locator('input[type=number]').isEnabled());
   assert.ok(await wander.evaluate((element) => element.closest('.more, [data-section=more]') === null), 'it leaves "More"');
@@ -167,13 +178,11 @@ test('another dimension keeps the number of neighbours and spreads the boids in 
   const box = page.locator('[data-section=experiment] [data-path=dimension] input[type=number]');
   await box.fill('3');
   await box.press('Enter');
-  assert.equal(await page.locator('.error').count(), 0);
   assert.equal(await dimension(page), 3);
+  assert.equal(await page.locator('.error').count(), 0);
   await step(page, 50);
-  const depth = await page.evaluate(() => {
-    const z = studio.experiment.flock.positions().filter((_, index) => index % 3 === 2);
-    return Math.max(...z) - Math.min(...z);
-  });
+  const z = (await positions(page)).filter((_, index) => index % 3 === 2);
+  const depth = Math.max(...z) - Math.min(...z);
   assert.ok(depth > 20, `${depth}`);
   await box.fill('2');
   await box.press('Enter');
@@ -182,6 +191,7 @@ test('another dimension keeps the number of neighbours and spreads the boids in 
   await openPaused(page, 'voronoi');
   await box.fill('3');
   await box.press('Enter');
+  await settled(page);
   assert.match(await page.textContent('.error'), /voronoi.*2D only/);
   assert.equal(await dimension(page), 2);
 });
@@ -190,13 +200,14 @@ test('the link is there before it is copied', async () => {
   const page = await fixture.open();
   await openPaused(page, 'p5');
   await page.click('#tab-share');
+  await settled(page);
   assert.match(await page.inputValue('#link'), /#1\./);
 });
 
 test('every plot has a title and an explanation, and hovering shows the value', async () => {
   const page = await fixture.open();
   await page.click('#tab-plots');
-  await page.waitForFunction(() => studio.experiment.flock.steps() > 40);
+  await page.waitForFunction(() => studio.experiment.steps > 40);
   await page.click('#run');
   const plots = await page.$$eval('#plots .plot', (plots) => plots.map((plot) => [plot.querySelector('h2').textContent, plot.querySelector('.sentence').textContent]));
   assert.equal(plots.length, 4);
@@ -221,8 +232,8 @@ test('errors are in Korean on a Korean page', async () => {
     assert.doesNotMatch(text, /\b(is|has|are|not|the|allowed|line)\b/i, text);
     return text;
   };
-  const set = (path, value) => () => page.evaluate(([path, value]) => void studio.experiment.set(path, value), [path, value]);
-  const toml = (text) => () => page.evaluate((text) => void studio.experiment.openToml(text), text);
+  const set = (path, value) => () => page.evaluate(([path, value]) => studio.experiment.set(path, value), [path, value]);
+  const toml = (text) => () => page.evaluate((text) => studio.experiment.openToml(text), text);
   assert.match(await error(() => type(page, 'perception.radius', '-3')), /시야 거리.*-3/);
   await error(() => type(page, 'boids', '-5'));
   await error(() => type(page, 'boids', '1e12'));
@@ -241,8 +252,8 @@ test('errors are in Korean on a Korean page', async () => {
   await error(set('perception.radius', '300'));
   assert.match(await error(toml('boids = 3\nseparation.radus = 1\nspace.size = [9, 9]')), /2번째 줄/);
   await error(toml(''));
-  await error(() => page.evaluate(() => void studio.experiment.openPreset('p6')));
-  for (const link of ['1.!!!', '9.abc']) await error(() => page.evaluate((link) => void studio.experiment.openLink(link), link));
+  await error(() => page.evaluate(() => studio.experiment.openPreset('p6')));
+  for (const link of ['1.!!!', '9.abc']) await error(() => page.evaluate((link) => studio.experiment.openLink(link), link));
   // The parser of TOML speaks English, but the line and the sentence around it do not.
   await page.evaluate(() => studio.experiment.openToml('boids = 3\nboids = = 3'));
   assert.match(await page.textContent('.error pre'), /2번째 줄: TOML 문법에 맞지 않습니다/);

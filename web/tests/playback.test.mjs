@@ -2,9 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boids, eventually, hash, nextDraw, openPaused, pagePoint, positions, step, steps, studioFixture, values } from './support.mjs';
+import {
+  ask, boids, eventually, hash, importTypeScript, inspected, nextDraw, openPaused, pagePoint, positions, settled, speciesNames, step, steps, studioFixture, values,
+} from './support.mjs';
 
 const fixture = studioFixture();
+const { Clock } = await importTypeScript('../src/clock.ts');
 
 test('pause stops the flock, and run continues from there', async () => {
   const page = await fixture.open();
@@ -15,7 +18,7 @@ test('pause stops the flock, and run continues from there', async () => {
   assert.equal(await hash(page), hashBefore);
   await eventually(async () => assert.equal(await page.textContent('#frames'), '–'));
   await page.click('#run');
-  await page.waitForFunction((before) => studio.experiment.flock.steps() > before, stepsBefore);
+  await page.waitForFunction((before) => studio.experiment.steps > before, stepsBefore);
 });
 
 test('the step button runs one step', async () => {
@@ -32,7 +35,7 @@ test('restart returns to the first state and keeps the parameters', async () => 
   await openPaused(page, 'p5');
   const first = await hash(page);
   await page.evaluate(() => studio.experiment.set('cohesion.weight', '2'));
-  await page.evaluate(() => studio.experiment.flock.step(50));
+  await step(page, 50);
   await page.click('#restart');
   assert.equal(await steps(page), 0);
   assert.equal(await hash(page), first);
@@ -47,29 +50,30 @@ test('the speed determines the steps per second, whatever the frame rate', async
   await page.fill('#speed', '0');
   assert.equal(await page.evaluate(() => studio.clock.speed), 0.1);
   // Ten simulated seconds, with steps that take no time: 60 steps per second at 1×.
-  const stepsIn10s = (speed, fps) => page.evaluate(([speed, fps]) => {
-    const clock = Object.assign(new studio.clock.constructor(), { speed });
+  const stepsIn10s = (speed, fps) => {
+    const clock = Object.assign(new Clock(), { speed });
     let steps = 0;
-    for (let frame = 0; frame <= 10 * fps; frame += 1) clock.tick((1000 * frame) / fps, () => (steps += 1));
+    for (let frame = 0; frame <= 10 * fps; frame += 1) steps += [...clock.due((1000 * frame) / fps)].length;
     return steps;
-  }, [speed, fps]);
+  };
   for (const fps of [24, 60, 144]) {
-    for (const speed of [0.1, 1, 8]) assert.ok(Math.abs((await stepsIn10s(speed, fps)) - 600 * speed) <= 1, `${speed}× at ${fps} fps`);
+    for (const speed of [0.1, 1, 8]) assert.ok(Math.abs(stepsIn10s(speed, fps) - 600 * speed) <= 1, `${speed}× at ${fps} fps`);
   }
 });
 
-test('a flock too slow for its speed leaves time to draw, and does not accumulate a backlog', async () => {
-  const page = await fixture.open();
-  const { most, later } = await page.evaluate(() => {
-    const clock = Object.assign(new studio.clock.constructor(), { speed: 8 });
-    const slow = () => {
+test('a flock too slow for its speed leaves time to draw, and does not accumulate a backlog', () => {
+  const clock = Object.assign(new Clock(), { speed: 8 });
+  let [most, now] = [0, 1000];
+  for (let frame = 0; frame < 30; frame += 1) {
+    let steps = 0;
+    for (const _ of clock.due((now += 50))) {
+      steps += 1;
       for (const start = performance.now(); performance.now() - start < 5; );
-    };
-    let [most, now] = [0, 1000];
-    for (let frame = 0; frame < 30; frame += 1) most = Math.max(most, clock.tick((now += 50), slow));
-    // Once steps are fast again, the missed ones are not made up.
-    return { most, later: clock.tick(now, () => undefined) };
-  });
+    }
+    most = Math.max(most, steps);
+  }
+  // Once steps are fast again, the missed ones are not made up.
+  const later = [...clock.due(now)].length;
   // A frame may spend 10 ms on stepping and finishes the current step: at most three steps of 5 ms, although 24 are due.
   assert.ok(most >= 1 && most <= 3, `${most}`);
   assert.ok(later <= 1, `${later}`);
@@ -81,7 +85,10 @@ test('every action has a keyboard shortcut', async () => {
   const press = async (...keys) => {
     for (const key of keys) await page.keyboard.press(key);
   };
-  const evaluate = (expression) => page.evaluate((expression) => new Function('studio', `return ${expression}`)(studio), expression);
+  const evaluate = async (expression) => {
+    await settled(page);
+    return page.evaluate((expression) => new Function('studio', `return ${expression}`)(studio), expression);
+  };
 
   await press('.', '.', '.');
   assert.equal(await steps(page), 3);
@@ -99,6 +106,7 @@ test('every action has a keyboard shortcut', async () => {
   await press('b');
   assert.equal(await evaluate('studio.viewport.inspected'), 0);
   await press('f');
+  await nextDraw(page);
   assert.equal(await page.isChecked('#follow'), true);
   await press('f', 'Escape');
   assert.equal(await evaluate('studio.viewport.inspected'), undefined);
@@ -121,11 +129,11 @@ test('every action has a keyboard shortcut', async () => {
   await press('7', 'ArrowRight', 'ArrowDown', 'Enter');
   assert.equal(await boids(page), 301);
   await press('5', 'Enter');
-  assert.deepEqual(await page.evaluate(() => studio.experiment.flock.speciesNames()), ['boid', 'predator']);
+  assert.deepEqual(await speciesNames(page), ['boid', 'predator']);
   await press('6', 'Enter');
   assert.ok((await values(page))['goal.position']);
   await press('4', 'Enter');
-  assert.match(await page.evaluate(() => studio.experiment.flock.toToml()), /\[\[obstacle\]\]/);
+  assert.match(await ask(page, 'toToml'), /\[\[obstacle\]\]/);
   await press('2', 'Enter');
   assert.equal((await values(page))['pointer.mode'], '"attract"');
   await press('Enter');
@@ -147,12 +155,12 @@ test('shortcuts work while a number or a slider has the focus, except for keys i
     assert.equal(await running(), true);
     await page.keyboard.press('Space');
     assert.equal(await running(), false);
-    const inspected = await page.evaluate(() => studio.viewport.inspected ?? -1);
+    const before = (await inspected(page)) ?? -1;
     await page.keyboard.press('n');
-    assert.equal(await page.evaluate(() => studio.viewport.inspected), inspected + 1);
-    const before = await steps(page);
+    assert.equal(await inspected(page), before + 1);
+    const stepsBefore = await steps(page);
     await page.keyboard.press('Home');
-    assert.equal(await steps(page), before, 'Home is for the field');
+    assert.equal(await steps(page), stepsBefore, 'Home is for the field');
   }
   // Digits are typed, and select no tool.
   const number = control.locator('input[type=number]');
@@ -176,7 +184,7 @@ test('shortcuts work with a Korean keyboard', async () => {
   const page = await fixture.open();
   await openPaused(page, 'p5');
   await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ㅜ', code: 'KeyN', bubbles: true })));
-  assert.equal(await page.evaluate(() => studio.viewport.inspected), 0);
+  assert.equal(await inspected(page), 0);
 });
 
 test('a click on a boid opens its panel', async () => {
@@ -187,6 +195,7 @@ test('a click on a boid opens its panel', async () => {
   assert.equal(await page.isVisible('#panel-boid'), false);
   const [x, y] = await positions(page);
   await page.mouse.click(...(await pagePoint(page, x, y)));
+  await settled(page);
   assert.equal(await page.getAttribute('#tab-boid', 'aria-selected'), 'true');
   assert.ok(await page.isVisible('#panel-boid'));
   await page.waitForSelector('#boid h2');

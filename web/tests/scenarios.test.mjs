@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { hash, openPaused, steps, studioFixture, values } from './support.mjs';
+import { ask, hash, openPaused, settled, steps, studioFixture, values } from './support.mjs';
 
 const fixture = studioFixture();
 
@@ -16,9 +16,9 @@ test('every preset opens, moves and shows its title', async () => {
   for (const name of names) {
     await page.click('#gallery-open');
     await page.click(`.gallery-item[data-preset="${name}"]`);
-    await page.waitForFunction((name) => JSON.parse(JSON.parse(studio.experiment.flock.values()).name) === name, name);
+    await page.waitForFunction((name) => JSON.parse(studio.experiment.values().name) === name, name);
     const first = await hash(page);
-    await page.waitForFunction((first) => studio.experiment.flock.hash() !== first, first);
+    await page.waitForFunction(async (first) => (await studio.experiment.ask('hash')) !== first, first);
     assert.ok((await page.textContent('#title')).length > 20, name);
     assert.equal(await page.locator('.error').count(), 0, name);
   }
@@ -45,8 +45,9 @@ test('an invalid scenario shows an error and keeps the flock', async () => {
     const before = await steps(page);
     await page.fill('#toml', text);
     await page.click('#apply-toml');
+    await settled(page);
     assert.match(await page.textContent('.error'), error);
-    await page.waitForFunction((before) => studio.experiment.flock.steps() > before, before);
+    await page.waitForFunction((before) => studio.experiment.steps > before, before);
     assert.equal((await values(page)).name, '"p5"');
     assert.equal(await page.inputValue('#toml'), text, 'the text stays, so that it can be corrected');
   }
@@ -60,14 +61,15 @@ test('a scenario can be dropped anywhere on the page', async () => {
     return data;
   });
   await page.dispatchEvent('#viewport', 'drop', { dataTransfer: data });
-  await page.waitForFunction(() => studio.experiment.flock.boids() === 9);
+  await page.waitForFunction(() => studio.experiment.boids === 9);
 });
 
 test('a scenario can be opened from a file and downloaded', async () => {
   const page = await fixture.open();
   await page.click('#tab-share');
   await page.setInputFiles('#open-toml', { name: 'a.toml', mimeType: 'text/plain', buffer: Buffer.from('boids = 8\nspace.size = [200, 200]') });
-  await page.waitForFunction(() => studio.experiment.flock.boids() === 8);
+  await page.waitForFunction(() => studio.experiment.boids === 8);
+  await settled(page);
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-toml')]);
   assert.match(readFileSync(await download.path(), 'utf8'), /boids = 8/);
 });
@@ -75,19 +77,20 @@ test('a scenario can be opened from a file and downloaded', async () => {
 test('a scenario can be copied', async () => {
   const page = await fixture.open('', { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.click('#tab-share');
+  await settled(page);
   await page.click('#copy-toml');
   await page.waitForSelector('.notification');
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  assert.equal(copied, await page.evaluate(() => studio.experiment.flock.toToml()));
+  assert.equal(copied, await ask(page, 'toToml'));
 });
 
 test('reset restores the scenario as it was opened', async () => {
   const page = await fixture.open();
   await openPaused(page, 'eater');
   const before = await values(page);
-  await page.evaluate(() => {
-    studio.experiment.set('cohesion.weight', '0.5');
-    studio.experiment.setBoids(33, true);
+  await page.evaluate(async () => {
+    await studio.experiment.set('cohesion.weight', '0.5');
+    await studio.experiment.setBoids(33, true);
   });
   await page.click('#reset');
   assert.deepEqual(await values(page), before);

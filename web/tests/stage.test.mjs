@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  boids, drag, eventually, hash, link, nextDraw, obstacles, openLink, openPaused, pagePoint, positions, selectTool, speciesNames, step, steps,
+  boids, drag, eventually, hash, inspected, lengthOfPixel, link, nextDraw, obstacles, openLink, openPaused, pagePoint, positions, preset, selectTool, speciesNames, step, steps,
   studioFixture, values,
 } from './support.mjs';
 
@@ -19,10 +19,10 @@ async function ready(preset = 'p5') {
 
 /** Adds an obstacle of radius 30, a goal and a predator. */
 async function furnish(page) {
-  await page.evaluate(() => {
-    studio.experiment.edit((flock) => flock.addObstacle(new Float64Array([120, 100]), 30));
-    studio.experiment.edit((flock) => flock.setGoal(new Float64Array([520, 300])));
-    studio.experiment.edit((flock) => flock.addPredator(new Float64Array([60, 320]), new Float64Array([1, 0])));
+  await page.evaluate(async () => {
+    await studio.experiment.edit('addObstacle', new Float64Array([120, 100]), 30);
+    await studio.experiment.edit('setGoal', new Float64Array([520, 300]));
+    await studio.experiment.edit('addPredator', new Float64Array([60, 320]), new Float64Array([1, 0]));
   });
   await nextDraw(page);
 }
@@ -60,11 +60,11 @@ test('the eraser removes what it touches and nothing else, and the inspected boi
   assert.ok(after.length < before.length);
   const points = (list) => list.flatMap((x, index) => (index % 2 ? [] : [[x, list[index + 1]]]));
   const gone = points(before).filter(([x, y]) => !points(after).some(([ax, ay]) => ax === x && ay === y));
-  const reach = await page.evaluate(() => 12 * studio.viewport.view.lengthOfPixel() * studio.viewport.toCanvasPixels(1, 0)[0]);
+  const reach = 12 * (await lengthOfPixel(page)) * (await page.evaluate(() => studio.viewport.toCanvasPixels(1, 0)[0]));
   assert.equal(gone.length, (before.length - after.length) / 2);
   for (const [gx, gy] of gone) assert.ok(Math.hypot(gx - x, gy - y) <= reach, `${gx} ${gy}`);
-  const inspected = await page.evaluate(() => studio.viewport.inspected);
-  if (inspected !== undefined) assert.deepEqual(after.slice(2 * inspected, 2 * inspected + 2), before.slice(400, 402));
+  const now = await inspected(page);
+  if (now !== undefined) assert.deepEqual(after.slice(2 * now, 2 * now + 2), before.slice(400, 402));
 });
 
 test('obstacles and the goal can be dragged', async () => {
@@ -109,7 +109,7 @@ test('every scene opens by its name', async () => {
   const page = await fixture.open();
   for (const name of ['wall', 'corner', 'u-trap', 'gate', 'moving', 'spheres', 'scenes/u-trap']) {
     await openPaused(page, name);
-    assert.equal(await page.evaluate(() => studio.experiment.preset), name);
+    assert.equal(await preset(page), name);
     assert.ok((await obstacles(page)).length > 0, name);
     assert.equal(await page.locator('.error').count(), 0, name);
   }

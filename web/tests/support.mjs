@@ -142,20 +142,43 @@ export async function importTypeScript(path) {
   return import(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
-/** The state of the flock in a page. */
-export const hash = (page) => page.evaluate(() => studio.experiment.flock.hash());
-export const steps = (page) => page.evaluate(() => studio.experiment.flock.steps());
-export const values = (page) => page.evaluate(() => studio.experiment.values());
+/** Waits until the flock has heard of everything that was done in a page, and the page of what came of it. */
+export const settled = (page) => page.evaluate(() => studio.client.settled());
 
-export const boids = (page) => page.evaluate(() => studio.experiment.flock.boids());
-export const dimension = (page) => page.evaluate(() => studio.experiment.flock.dimension());
+/** Asks the flock in a page, after everything that was done before. Arrays of numbers come as plain arrays. */
+export const ask = (page, method, ...args) =>
+  page.evaluate(async ([method, args]) => {
+    await studio.client.settled();
+    const answer = await studio.experiment.ask(method, ...args);
+    return ArrayBuffer.isView(answer) ? [...answer] : answer;
+  }, [method, args]);
+
+/** The state of the flock in a page. */
+export const hash = (page) => ask(page, 'hash');
+export const steps = (page) => ask(page, 'steps');
+export const values = async (page) => JSON.parse(await ask(page, 'values'));
+
+export const boids = (page) => ask(page, 'boids');
+export const dimension = (page) => ask(page, 'dimension');
+export const speciesNames = (page) => ask(page, 'speciesNames');
+export const positions = (page) => ask(page, 'positions');
+/** What a boid perceives, and the forces on it. */
+export const inspection = async (page, id) => JSON.parse(await ask(page, 'inspect', id));
+
 /** Name of the preset that the page shows. */
-export const preset = (page) => page.evaluate(() => studio.experiment.preset);
-export const speciesNames = (page) => page.evaluate(() => studio.experiment.flock.speciesNames());
-export const positions = (page) => page.evaluate(() => [...studio.experiment.flock.positions()]);
+export async function preset(page) {
+  await settled(page);
+  return page.evaluate(() => studio.experiment.preset);
+}
+
+/** Id of the inspected boid. */
+export async function inspected(page) {
+  await settled(page);
+  return page.evaluate(() => studio.viewport.inspected);
+}
 
 /** The obstacles of the flock, each as its lines of TOML. */
-export const obstacles = (page) => page.evaluate(() => studio.experiment.flock.toToml().split('[[obstacle]]').slice(1));
+export const obstacles = async (page) => (await ask(page, 'toToml')).split('[[obstacle]]').slice(1);
 
 /** A link to the present state. */
 export const link = (page) => page.evaluate(() => studio.share.link());
@@ -174,44 +197,44 @@ export async function drag(page, ...points) {
 /** The point of the page where a point of the world is drawn. */
 export async function pagePoint(page, ...world) {
   const box = await page.locator('#canvas').boundingBox();
-  const [x, y] = await page.evaluate((world) => {
-    const [scale] = studio.viewport.toCanvasPixels(1, 0);
-    return [...studio.viewport.view.pixel(new Float32Array(world))].map((x) => x / scale);
-  }, world);
-  return [box.x + x, box.y + y];
+  const scale = await page.evaluate(() => studio.viewport.toCanvasPixels(1, 0)[0]);
+  const [x, y] = await pixelOf(page, ...world);
+  return [box.x + x / scale, box.y + y / scale];
 }
+
+/** The canvas pixel of a point of the world. */
+export const pixelOf = (page, ...world) =>
+  page.evaluate(async (world) => [...(await studio.viewport.ask('pixel', new Float32Array(world)))], world);
+
+/** The length of a canvas pixel in the world. */
+export const lengthOfPixel = (page) => page.evaluate(() => studio.viewport.ask('lengthOfPixel'));
 
 /** Opens a link in a new browser profile and waits for the end of the replay. */
 export async function openLink(fixture, link) {
   const page = await fixture.open(link.slice(fixture.address().length));
-  await page.waitForFunction(() => studio.experiment.flock.catchUpTo() === undefined && !studio.clock.running);
+  await page.waitForFunction(() => !studio.experiment.isReplaying() && !studio.clock.running);
   return page;
 }
 
 /** Runs steps without drawing, then asks for a redraw. */
-export const step = (page, count) =>
-  page.evaluate((count) => {
-    studio.experiment.flock.step(count);
-    studio.viewport.needsRedraw = true;
-  }, count);
+export const step = (page, count) => page.evaluate((count) => studio.experiment.step(count), count);
 
 /** Every measure of the flock. */
-export const measure = (page) => page.evaluate(() => JSON.parse(studio.experiment.flock.sample()));
+export const measure = async (page) => JSON.parse(await ask(page, 'sample'));
 
 /** Steps two flocks that are compared. Returns the measures of both. */
 export const stepBoth = (page, count) =>
-  page.evaluate((count) => [studio.experiment.flock, studio.sideBySide.second].map((flock) => {
-    flock.step(count);
-    return JSON.parse(flock.sample());
-  }), count);
+  page.evaluate(async (count) => {
+    await studio.experiment.step(count);
+    return Promise.all([studio.experiment, studio.sideBySide].map(async (flock) => JSON.parse(await flock.ask('sample'))));
+  }, count);
 
 /** Opens a preset, paused at step 0. */
-export async function openPaused(page, preset) {
-  await page.evaluate((preset) => {
+export const openPaused = (page, preset) =>
+  page.evaluate((preset) => {
     studio.clock.running = false;
-    studio.experiment.openPreset(preset);
+    return studio.experiment.openPreset(preset);
   }, preset);
-}
 
 /** Opens a tab of the panel, and the panel if it is closed. */
 export async function openTab(page, tab) {
@@ -219,8 +242,13 @@ export async function openTab(page, tab) {
   await page.click(`#tab-${tab}`);
 }
 
-/** Waits for two frames, after which all pending changes are drawn. */
-export const nextDraw = (page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+/** Waits until all pending changes are drawn, and for two frames of the page, after which it shows them. */
+export const nextDraw = (page) =>
+  page.evaluate(async () => {
+    await window.studio?.client.settled();
+    await window.studio?.viewport.drawn();
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
 
 /** Repeats a check until its assertions hold. */
 export async function eventually(check) {
@@ -237,7 +265,7 @@ export async function eventually(check) {
 /** Waits until the running flock has advanced and been drawn. */
 export async function waitForSteps(page, count = 20) {
   const end = (await steps(page)) + count;
-  await page.waitForFunction((end) => studio.experiment.flock.steps() >= end, end);
+  await page.waitForFunction((end) => studio.experiment.steps >= end, end);
   await nextDraw(page);
 }
 

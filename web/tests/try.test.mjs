@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { importTypeScript, measure, nextDraw, presetNames, step, stepBoth, studioFixture, values } from './support.mjs';
+import { boids, importTypeScript, inspection, measure, nextDraw, positions, presetNames, settled, step, stepBoth, studioFixture, values } from './support.mjs';
 
 const fixture = studioFixture();
 const { CARDS } = await importTypeScript('../src/things-to-try.ts');
@@ -42,11 +42,14 @@ test('cards follow each other, open from the list, and are gone with another flo
   await page.keyboard.press('t');
   assert.equal(await page.locator('.try-item').count(), CARDS.length);
   await page.click('[data-try=torus]');
+  await settled(page);
   assert.equal(await page.textContent('#try-note h2'), CARDS.find(({ id }) => id === 'torus').title[0]);
   await page.click('#try-next');
+  await settled(page);
   assert.equal(await page.textContent('#try-note h2'), CARDS.find(({ id }) => id === 'dead-end').title[0]);
   await page.click('#gallery-open');
   await page.click('[data-preset=mesa]');
+  await settled(page);
   assert.equal(await page.isVisible('#try-note'), false);
 });
 
@@ -59,13 +62,11 @@ test('an unknown card shows an error and keeps the flock', async () => {
 test('predator: boids keep away from it', async () => {
   const page = await openCard('predator');
   await step(page, 150);
-  const { near, expected } = await page.evaluate(() => {
-    const positions = studio.experiment.flock.positions();
-    const [x, y] = positions.slice(-2);
-    let near = 0;
-    for (let index = 0; index < positions.length - 2; index += 2) near += Math.hypot(positions[index] - x, positions[index + 1] - y) < 40;
-    return { near, expected: (300 * Math.PI * 40 ** 2) / (640 * 400) };
-  });
+  const all = await positions(page);
+  const [x, y] = all.slice(-2);
+  let near = 0;
+  for (let index = 0; index < all.length - 2; index += 2) near += Math.hypot(all[index] - x, all[index + 1] - y) < 40;
+  const expected = (300 * Math.PI * 40 ** 2) / (640 * 400);
   assert.ok(near < expected / 2, `${near} boids within 40 of it; ${expected.toFixed(1)} if they did not care`);
 });
 
@@ -74,7 +75,7 @@ test('nearest: the number of neighbours varies in A and is always seven in B', a
   const counts = [];
   for (let count = 0; count < 12; count += 1) {
     await stepBoth(page, 50);
-    counts.push(await page.evaluate(() => [studio.experiment.flock, studio.sideBySide.second].map((flock) => JSON.parse(flock.inspect(20)).neighbours.length)));
+    counts.push(await page.evaluate(() => Promise.all([studio.experiment, studio.sideBySide].map(async (flock) => JSON.parse(await flock.ask('inspect', 20)).neighbours.length))));
   }
   assert.ok(counts.every(([, b]) => b === 7), counts.join(' '));
   assert.ok(new Set(counts.map(([a]) => a)).size > 3, counts.join(' '));
@@ -94,13 +95,14 @@ test('torus: the swarm mills', async () => {
 
 test('dead end: both get out, with gentle turns in A and sharp ones in B', async () => {
   const page = await openCard('dead-end');
-  const [a, b] = await page.evaluate(() => {
-    const flocks = [studio.experiment.flock, studio.sideBySide.second];
+  const [a, b] = await page.evaluate(async () => {
+    const flocks = [studio.experiment, studio.sideBySide];
     const largest = [0, 0];
-    let before = flocks.map((flock) => flock.velocities());
+    const velocities = () => Promise.all(flocks.map((flock) => flock.ask('velocities')));
+    let before = await velocities();
     for (let count = 0; count < 2000; count += 1) {
-      flocks.forEach((flock) => flock.step(1));
-      const now = flocks.map((flock) => flock.velocities());
+      await studio.experiment.step(1);
+      const now = await velocities();
       now.forEach((velocities, index) => {
         for (let i = 0; i < velocities.length; i += 2) {
           const [ux, uy, vx, vy] = [before[index][i], before[index][i + 1], velocities[i], velocities[i + 1]];
@@ -110,12 +112,12 @@ test('dead end: both get out, with gentle turns in A and sharp ones in B', async
       });
       before = now;
     }
-    return flocks.map((flock, index) => {
-      const positions = flock.positions();
+    return Promise.all(flocks.map(async (flock, index) => {
+      const positions = await flock.ask('positions');
       let outside = 0;
       for (let i = 0; i < positions.length; i += 2) outside += !(positions[i] > 90 && positions[i] < 200 && positions[i + 1] > 60 && positions[i + 1] < 140);
       return { outside: outside / (positions.length / 2), largest: largest[index] };
-    });
+    }));
   });
   assert.ok(a.outside > 0.5 && b.outside > 0.5, `outside: ${a.outside}, ${b.outside}`);
   assert.ok(a.largest < 30 && b.largest > 90, `largest turns: ${a.largest}°, ${b.largest}°`);
@@ -142,7 +144,7 @@ test('single file: the flock becomes a line, and broad again with a full view', 
 
 test('friends: the neighbours never change', async () => {
   const page = await openCard('friends');
-  const friends = () => page.evaluate(() => JSON.parse(studio.experiment.flock.inspect(12)).neighbours.map(({ id }) => id).sort());
+  const friends = async () => (await inspection(page, 12)).neighbours.map(({ id }) => id).sort();
   const before = await friends();
   assert.equal(before.length, 4);
   await step(page, 800);
@@ -151,7 +153,7 @@ test('friends: the neighbours never change', async () => {
 
 test('many: the flock is large', async () => {
   const page = await openCard('many');
-  assert.ok((await page.evaluate(() => studio.experiment.flock.boids())) >= 2000);
+  assert.ok((await boids(page)) >= 2000);
 });
 
 test('murmuration: scattered boids condense into flocks', async () => {
@@ -164,8 +166,8 @@ test('murmuration: scattered boids condense into flocks', async () => {
 
 test('two species: nearly all neighbours are of one’s own kind', async () => {
   const page = await openCard('two-species');
-  const share = () => page.evaluate(() => {
-    const positions = studio.experiment.flock.positions();
+  const share = () => page.evaluate(async () => {
+    const positions = await studio.experiment.ask('positions');
     const [width, height] = [640, 400];
     const count = positions.length / 2;
     const distance = (i, j) => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  boids, drag, hash, link, nextDraw, obstacles, openLink, openPaused, pagePoint, selectTool, speciesNames, step, steps, studioFixture, values,
+  boids, drag, hash, link, nextDraw, obstacles, openLink, openPaused, pagePoint, preset, selectTool, speciesNames, step, steps, studioFixture, values,
 } from './support.mjs';
 
 const fixture = studioFixture();
@@ -100,7 +100,7 @@ test('undo returns from another preset and from a restart to the flock as it was
   await openPaused(page, 'opensteer');
   await page.keyboard.press('Control+z');
   assert.deepEqual([await hash(page), await weight(page)], [before, '2']);
-  assert.equal(await page.evaluate(() => studio.experiment.preset), 'p5');
+  assert.equal(await preset(page), 'p5');
   await page.keyboard.press('Home');
   assert.equal(await steps(page), 0);
   await page.keyboard.press('Control+z');

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Each is bundled with its imports into one file; shared imports become separate chunks.
-const ENTRY_POINTS: [&str; 3] = ["src/studio.ts", "src/quelea-flock.ts", "src/guide.ts"];
+const ENTRY_POINTS: [&str; 4] = ["src/studio.ts", "src/studio-worker.ts", "src/quelea-flock.ts", "src/guide.ts"];
 
 /// Builds the site and prints the size of each file in bytes.
 pub fn build_and_list() -> anyhow::Result<()> {
@@ -46,17 +46,35 @@ pub fn build() -> anyhow::Result<PathBuf> {
     Ok(site)
 }
 
-/// Adds preload links for the shared chunks to every page, so that a browser requests them before it has parsed the
-/// script that imports them.
+/// Adds preload links to every page for the chunks that its scripts import, so that a browser requests them before it
+/// has parsed the scripts.
 fn preload_chunks(site: &Path) -> anyhow::Result<()> {
     let names = file_names(site)?;
-    let chunks = names.iter().filter(|name| name.starts_with("chunk-"));
-    let links: String = chunks.map(|name| format!("  <link rel=\"modulepreload\" href=\"./{name}\">\n")).collect();
+    let scripts: Vec<&String> = names.iter().filter(|name| name.ends_with(".js")).collect();
     for page in names.iter().filter(|name| name.ends_with(".html")) {
         let text = fs::read_to_string(site.join(page))?;
+        let mut chunks: Vec<&String> = Vec::new();
+        let mut readers: Vec<String> = vec![text.clone()];
+        while let Some(reader) = readers.pop() {
+            for script in scripts.iter().filter(|script| loads(&reader, script)) {
+                if !chunks.contains(script) {
+                    chunks.push(script);
+                    readers.push(fs::read_to_string(site.join(script))?);
+                }
+            }
+        }
+        chunks.retain(|chunk| chunk.starts_with("chunk-"));
+        chunks.sort();
+        let link = |name: &&String| format!("  <link rel=\"modulepreload\" href=\"./{name}\">\n");
+        let links: String = chunks.iter().map(link).collect();
         fs::write(site.join(page), text.replace("</head>", &format!("{links}</head>")))?;
     }
     Ok(())
+}
+
+/// Whether a page or a minified script loads another script as soon as it is loaded itself.
+fn loads(text: &str, script: &str) -> bool {
+    ["src=", "from", "import"].iter().any(|word| text.contains(&format!("{word}\"./{script}\"")))
 }
 
 /// Makes the files of one folder equal to those of another. Files that are already equal keep their modification

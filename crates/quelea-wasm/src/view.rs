@@ -2,6 +2,7 @@
 
 use crate::flock::Flock;
 use crate::{inspection, legend};
+use quelea::model::RuleKind;
 use quelea_draw::{Backdrop, Bounds, Camera, ColourBy, Form, Mark, Ride, Scene, Style, Theme};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -235,20 +236,22 @@ impl View {
         legend::to_json(&self.scene).to_string()
     }
 
-    /// The colour in a theme of the arrow of a rule, or of `sum`, of the boids marked as
-    /// `neighbour` and `close`, and of the marks `velocity`, `mean-velocity` and `mean-point`.
-    #[wasm_bindgen(js_name = ruleColour)]
-    pub fn rule_colour(theme: &str, rule: &str) -> String {
+    /// The colours of marks in a theme as JSON: of the arrow of each rule and of `sum`, of the boids marked as
+    /// `neighbour` and `close`, and of `velocity`, `mean-velocity` and `mean-point`.
+    #[wasm_bindgen(js_name = markColours)]
+    pub fn mark_colours(theme: &str) -> String {
         let theme = choose(&Theme::CHOICES, theme).unwrap_or_default();
-        let colour = match rule {
-            "neighbour" => theme.neighbour(),
-            "close" => theme.too_close(),
-            "velocity" => theme.velocity(),
-            "mean-velocity" => theme.mean_velocity(),
-            "mean-point" => theme.rule("cohesion"),
-            rule => theme.rule(rule),
-        };
-        colour.css()
+        let rules = RuleKind::ALL.iter().map(|rule| (rule.word(), theme.rule(rule.word())));
+        let marks = [
+            ("sum", theme.rule("sum")),
+            ("neighbour", theme.neighbour()),
+            ("close", theme.too_close()),
+            ("velocity", theme.velocity()),
+            ("mean-velocity", theme.mean_velocity()),
+            ("mean-point", theme.rule("cohesion")),
+        ];
+        let colours = rules.chain(marks).map(|(name, colour)| (name.to_owned(), json!(colour.css())));
+        Value::Object(colours.collect()).to_string()
     }
 }
 

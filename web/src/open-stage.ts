@@ -1,0 +1,63 @@
+// Opens the first flock and its canvas: in a worker, so that the page answers however long a step takes; in the page if
+// there is no worker, or none that can draw.
+
+import { openCanvas } from './canvas';
+import { Client } from './client';
+import { canUseWorker, type Connection, connectInPage, connectToWorker } from './connection';
+import { byId } from './dom';
+import type { Beginning } from './host/messages';
+import { sizeOf } from './viewport';
+
+/** The host of the flocks and the canvas that it draws on. */
+interface OpenStage {
+  client: Client;
+  element: HTMLCanvasElement;
+  /** Graphics API in use: `WebGPU` or `WebGL2`. */
+  backend: string;
+}
+
+export async function openStage(beginning: Beginning): Promise<OpenStage> {
+  const library = compileLibrary();
+  if (!canUseWorker()) return openWith(connectInPage, library, beginning);
+  try {
+    return await openWith(connectToWorker, library, beginning);
+  } catch (error) {
+    console.warn('The flock runs in the page, since a worker cannot have it:', error);
+    return openWith(connectInPage, library, beginning);
+  }
+}
+
+async function openWith(connect: (client: Client) => Connection, library: Promise<WebAssembly.Module>, beginning: Beginning): Promise<OpenStage> {
+  const client = new Client(connect);
+  try {
+    await client.call('open', await library, beginning);
+    performance.mark('library');
+    const opened = await openCanvas((webgl2) => openElement(client, webgl2));
+    performance.mark('canvas');
+    return { client, ...opened };
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+}
+
+/** Begins to load and to compile the library, which a worker gets ready to use. */
+async function compileLibrary(): Promise<WebAssembly.Module> {
+  const url = new URL('./quelea_wasm_bg.wasm', import.meta.url);
+  try {
+    return await WebAssembly.compileStreaming(fetch(url));
+  } catch {
+    // The server does not say that it is WebAssembly.
+    return WebAssembly.compile(await (await fetch(url)).arrayBuffer());
+  }
+}
+
+async function openElement(client: Client, webgl2: boolean): Promise<{ element: HTMLCanvasElement; backend: string }> {
+  const placeholder = byId<HTMLCanvasElement>('canvas');
+  const element = placeholder.cloneNode() as HTMLCanvasElement;
+  placeholder.replaceWith(element);
+  const size = sizeOf(element);
+  Object.assign(element, { width: size.width, height: size.height });
+  const { surface, transfer } = client.surface(element);
+  return { element, backend: await client.handOver(transfer, 'openCanvas', surface, webgl2, size) };
+}
