@@ -16,16 +16,9 @@ interface Receiver {
   fail(reason: string): void;
 }
 
-/** Whether the host may run in a worker. `worker=off` in the URL keeps it in the page. */
-export function canUseWorker(): boolean {
-  const wanted = new URLSearchParams(location.search).get('worker') !== 'off';
-  return wanted && 'Worker' in window && 'transferControlToOffscreen' in HTMLCanvasElement.prototype;
-}
-
-export function connectToWorker(receiver: Receiver): Connection {
-  const worker = new Worker(new URL('./studio-worker.js', import.meta.url), { type: 'module' });
+export function connectToWorker(worker: Worker, failure: Promise<string>, receiver: Receiver): Connection {
   worker.addEventListener('message', ({ data }) => receiver.receive(data));
-  worker.addEventListener('error', ({ message }) => receiver.fail(message || 'the worker could not be started'));
+  void failure.then((reason) => receiver.fail(reason));
   return {
     send: (command, transfer) => worker.postMessage(command, transfer),
     surface: (element) => {

@@ -3,8 +3,9 @@
 
 import { openCanvas } from './canvas';
 import { Client } from './client';
-import { canUseWorker, type Connection, connectInPage, connectToWorker } from './connection';
+import { type Connection, connectInPage, connectToWorker } from './connection';
 import { byId } from './dom';
+import { library, worker, workerFailure } from './early-start';
 import type { Beginning } from './host/messages';
 import { sizeOf } from './viewport';
 
@@ -17,17 +18,16 @@ interface OpenStage {
 }
 
 export async function openStage(beginning: Beginning): Promise<OpenStage> {
-  const library = compileLibrary();
-  if (!canUseWorker()) return openWith(connectInPage, library, beginning);
+  if (!worker) return openWith(connectInPage, beginning);
   try {
-    return await openWith(connectToWorker, library, beginning);
+    return await openWith((client) => connectToWorker(worker!, workerFailure, client), beginning);
   } catch (error) {
     console.warn('The flock runs in the page, since a worker cannot have it:', error);
-    return openWith(connectInPage, library, beginning);
+    return openWith(connectInPage, beginning);
   }
 }
 
-async function openWith(connect: (client: Client) => Connection, library: Promise<WebAssembly.Module>, beginning: Beginning): Promise<OpenStage> {
+async function openWith(connect: (client: Client) => Connection, beginning: Beginning): Promise<OpenStage> {
   const client = new Client(connect);
   try {
     await client.call('open', await library, beginning);
@@ -38,17 +38,6 @@ async function openWith(connect: (client: Client) => Connection, library: Promis
   } catch (error) {
     client.close();
     throw error;
-  }
-}
-
-/** Begins to load and to compile the library, which a worker gets ready to use. */
-async function compileLibrary(): Promise<WebAssembly.Module> {
-  const url = new URL('./quelea_wasm_bg.wasm', import.meta.url);
-  try {
-    return await WebAssembly.compileStreaming(fetch(url));
-  } catch {
-    // The server does not say that it is WebAssembly.
-    return WebAssembly.compile(await (await fetch(url)).arrayBuffer());
   }
 }
 

@@ -175,14 +175,20 @@ test('once loaded, the page works offline', async () => {
   page.errors.splice(0, Infinity, ...page.errors.filter((text) => !/ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(text)));
 });
 
-test('the page preloads the chunks that its scripts share', async () => {
+test('the page preloads the chunks that its scripts share, and no other', async () => {
   const page = await fixture.open();
-  const [preloaded, loaded] = await page.evaluate(() => [
-    [...document.querySelectorAll('link[rel=modulepreload]')].map((link) => link.href),
-    performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('chunk-')),
-  ]);
-  assert.ok(loaded.length > 0);
-  assert.deepEqual([...loaded].sort(), [...preloaded].sort());
+  const preloaded = await page.$$eval('link[rel=modulepreload]', (links) => links.map((link) => new URL(link.href).pathname));
+  const scripts = await page.$$eval('script', (scripts) => scripts.map((script) => new URL(script.src).pathname));
+  const imported = new Set();
+  for (const names = [...scripts]; names.length > 0; ) {
+    const text = readFileSync(new URL(`../dist${names.pop()}`, import.meta.url), 'utf8');
+    for (const [, name] of text.matchAll(/(?:from|import)"\.(\/chunk-[^"]+)"/g)) {
+      if (!imported.has(name)) names.push(name);
+      imported.add(name);
+    }
+  }
+  assert.ok(imported.size > 0);
+  assert.deepEqual(preloaded.sort(), [...imported].sort());
 });
 
 test('the server sends a content-security policy and serves only its own files', async () => {

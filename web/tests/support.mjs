@@ -242,11 +242,14 @@ export async function openTab(page, tab) {
   await page.click(`#tab-${tab}`);
 }
 
-/** Waits until all pending changes are drawn, and for two frames of the page, after which it shows them. */
+/**
+ * Waits until all pending changes are drawn, and for two frames of the page, after which it shows them. Of the pictures
+ * of a worker the browser holds two back at most, so with the third the first is on the screen.
+ */
 export const nextDraw = (page) =>
   page.evaluate(async () => {
     await window.studio?.client.settled();
-    await window.studio?.viewport.drawn();
+    for (let picture = 0; picture < 3; picture += 1) await window.studio?.viewport.drawn();
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   });
 

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Each is bundled with its imports into one file; shared imports become separate chunks.
-const ENTRY_POINTS: [&str; 4] = ["src/studio.ts", "src/studio-worker.ts", "src/quelea-flock.ts", "src/guide.ts"];
+const ENTRY_POINTS: [&str; 5] =
+    ["src/early-start.ts", "src/studio.ts", "src/studio-worker.ts", "src/quelea-flock.ts", "src/guide.ts"];
 
 /// Builds the site and prints the size of each file in bytes.
 pub fn build_and_list() -> anyhow::Result<()> {

@@ -80,7 +80,7 @@ export class Host {
       });
       void frame.finally(() => requestAnimationFrame(tick));
     };
-    requestAnimationFrame(tick);
+    tick(performance.now());
     return backend;
   }
 
