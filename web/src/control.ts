@@ -42,8 +42,12 @@ export function createControl({ parameter, path, label, value, typical, onChange
   const reason = el('p', { class: 'reason', hidden: true });
   const definition = el('div', { class: 'definition', id: `${id}-definition`, hidden: true });
   const head = el('div', { class: 'control-head' }, labelElement, definitionButton(parameter, label, definition), ...badge);
-  let [latest, unanswered] = [value, 0];
+  let latest = value;
+  let unanswered = 0;
+  /** Whether the control may show something else than the latest value. */
+  let differs = false;
   const submit = async (value: string) => {
+    differs = true;
     unanswered += 1;
     await onChange(path, value);
     unanswered -= 1;
@@ -60,9 +64,12 @@ export function createControl({ parameter, path, label, value, typical, onChange
   };
   let show = field.update;
   const update = (value: string | undefined) => {
+    differs ||= value !== latest;
     latest = value;
     // While the user goes on, answers to what came before would pull the control back.
-    if (unanswered === 0) show(value);
+    if (!differs || unanswered > 0) return;
+    differs = false;
+    show(value);
   };
   if (!parameter.optional) return { path, element, update, setInert };
 

@@ -28,6 +28,8 @@ const LAST_ESSENTIAL = 'seed';
 interface Placed {
   control: Control;
   section: HTMLElement;
+  /** Why it has no effect, as JSON; empty if it has one. */
+  reason: string;
 }
 
 export class Parameters {
@@ -61,7 +63,7 @@ export class Parameters {
       const control = this.control(parameter, label, values);
       const acts = name === 'essentials' || !reasons[control.path];
       (acts ? section : moreOf(section)).append(control.element);
-      this.placed.push({ control, section });
+      this.placed.push({ control, section, reason: '' });
     };
     for (const parameter of this.essentials(values, reasons)) add('essentials', parameter, fullLabel(parameter.path));
     for (const parameter of this.table) add(sectionOf(parameter.path) || 'experiment', parameter, parameterLabel(parameter.path));
@@ -151,8 +153,12 @@ export class Parameters {
    */
   private showReasons(reasons: Record<string, Reason>): void {
     const inertSections = byId('parameters').querySelector<HTMLElement>(':scope > [data-section=more]')!;
-    for (const { control, section } of this.placed) {
+    for (const placed of this.placed) {
+      const { control, section } = placed;
       const reason = reasons[control.path];
+      const text = reason ? JSON.stringify(reason) : '';
+      if (text === placed.reason) continue;
+      placed.reason = text;
       control.setInert(reason && this.reasonContent(reason));
       if (reason || control.element.parentElement === section) continue;
       section.insertBefore(control.element, moreOf(section));
