@@ -1,5 +1,5 @@
-// Measures the size of the page, the time to the first motion, and the cost of a step and of a frame. Run by
-// `cargo xtask measure-web`.
+// Measures the size of the page, the time to the first motion, the cost of a step and of a frame, and how long the page
+// takes to answer. Run by `cargo xtask measure-web`.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -11,6 +11,8 @@ const VISITS = 7;
 /** How long the frame rate of a flock is measured. */
 const RUN_MS = 6000;
 const VIEWPORT = { width: 1280, height: 800 };
+/** How many times a slider or the pointer moves while the tasks of the page are traced. */
+const MOVES = 60;
 
 const server = await serve();
 console.log(`${cpus()[0].model}, ${cpus().length} cores; ${process.platform}; software rendering\n`);
@@ -20,6 +22,7 @@ for (const backend of ['WebGL2', 'WebGPU']) {
   console.log(`\nChromium ${browser.version()}, ${backend}`);
   await measureFirstMotion(browser);
   for (const boids of [1000, 10000, 50000]) await measureFlock(browser, boids);
+  await measureTasks(browser, 50000);
   await browser.close();
 }
 server.stop();
@@ -64,42 +67,119 @@ async function measureFirstMotion(browser) {
 
 /** Measures the cost of a step and of preparing a frame, and the rates of both while the flock runs. */
 async function measureFlock(browser, boids) {
+  const { step, prepare } = await measureCosts(browser, boids);
+  const page = await openFlock(browser, boids);
+  const { frames, steps } = await page.evaluate(async (duration) => {
+    const { client, experiment, clock } = studio;
+    clock.running = true;
+    await client.settled();
+    let frames = 0;
+    client.listen(({ frame }) => (frames += frame === undefined ? 0 : 1));
+    const [stepsBefore, start] = [experiment.steps, performance.now()];
+    await new Promise((resolve) => setTimeout(resolve, duration));
+    const seconds = (performance.now() - start) / 1000;
+    return { frames: frames / seconds, steps: (experiment.steps - stepsBefore) / seconds };
+  }, RUN_MS);
+  const rates = `${frames.toFixed(1)} frames/s, ${steps.toFixed(1)} steps/s`;
+  printRow(`${boids} boids`, `${step.toFixed(2)} ms per step`, `${prepare.toFixed(2)} ms to prepare a frame; running: ${rates}`);
+  await page.close();
+}
+
+/** Milliseconds per step and per prepared frame, without a worker and without drawing: of flocks like those of the guide. */
+async function measureCosts(browser, boids) {
   const page = await browser.newPage({ viewport: VIEWPORT });
-  await page.goto(server.address);
-  await page.waitForSelector('html[data-ready]');
-  const { step, prepare } = await page.evaluate((boids) => {
-    const { experiment, clock, viewport } = studio;
-    clock.running = false;
-    experiment.openPreset('p5');
-    experiment.set('start.position', '"uniform"');
-    experiment.setBoids(boids, true);
+  await page.goto(`${server.address}guide.html`);
+  await page.waitForFunction(() => document.querySelector('quelea-flock').flock !== undefined);
+  const costs = await page.evaluate((boids) => {
+    const element = document.querySelector('quelea-flock');
+    const flock = element.flock.constructor.ofPreset('p5');
+    const view = new element.view.constructor(870, 690);
+    for (const other of document.querySelectorAll('quelea-flock')) other.toggle(false);
+    flock.set('start.position', '"uniform"');
+    flock.setBoids(boids, true);
     const time = (action, count) => {
       const start = performance.now();
       for (let i = 0; i < count; i += 1) action();
       return (performance.now() - start) / count;
     };
-    const step = () => experiment.flock.step(1);
+    const step = () => flock.step(1);
     // Let groups form first: the cost of a step depends on the local density.
     time(step, 200);
-    return { step: time(step, 40), prepare: time(() => viewport.view.see(experiment.flock), 20) };
+    return { step: time(step, 40), prepare: time(() => view.see(flock), 20) };
   }, boids);
-  const { frames, steps } = await page.evaluate(async (duration) => {
-    const { experiment, clock } = studio;
-    clock.running = true;
-    const [stepsBefore, start] = [experiment.flock.steps(), performance.now()];
-    let frames = 0;
-    const elapsed = await new Promise((resolve) => {
-      const tick = (now) => {
-        frames += 1;
-        now - start < duration ? requestAnimationFrame(tick) : resolve(now - start);
-      };
-      requestAnimationFrame(tick);
-    });
-    return { frames: (frames * 1000) / elapsed, steps: ((experiment.flock.steps() - stepsBefore) * 1000) / elapsed };
-  }, RUN_MS);
-  const rates = `${frames.toFixed(1)} frames/s, ${steps.toFixed(1)} steps/s`;
-  printRow(`${boids} boids`, `${step.toFixed(2)} ms per step`, `${prepare.toFixed(2)} ms to prepare a frame; running: ${rates}`);
   await page.close();
+  return costs;
+}
+
+/** Opens a uniform flock, paused after its groups have formed. */
+async function openFlock(browser, boids, path = '') {
+  const page = await browser.newPage({ viewport: VIEWPORT });
+  await page.goto(server.address + path);
+  await page.waitForSelector('html[data-ready]');
+  await page.evaluate(async (boids) => {
+    const { experiment, clock } = studio;
+    clock.running = false;
+    await experiment.editAll([['openPreset', 'p5'], ['set', 'start.position', '"uniform"'], ['setBoids', boids, true], ['step', 200]]);
+  }, boids);
+  return page;
+}
+
+/** Prints the longest tasks of the thread that answers the user, from Chromium's trace, in the worker and without it. */
+async function measureTasks(browser, boids) {
+  for (const [where, path] of [['in a worker', ''], ['in the page', '?worker=off']]) {
+    const page = await openFlock(browser, boids, path);
+    await page.evaluate(() => (studio.clock.running = true));
+    for (const [what, act] of Object.entries(ACTS)) {
+      await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] });
+      await act(page);
+      const { longest, processor } = longestTask(JSON.parse((await browser.stopTracing()).toString()));
+      printRow(`${boids} boids ${where}`, `${longest.toFixed(0)} ms`, `longest task while ${what}; ${processor.toFixed(0)} ms on the processor`);
+    }
+    await page.close();
+  }
+}
+
+/** What is done while the tasks are traced. */
+const ACTS = {
+  'the flock runs': (page) => page.waitForTimeout(RUN_MS),
+  'a slider moves': async (page) => {
+    const slider = page.locator('[data-section=essentials] [data-path="cohesion.weight"] input[type=range]');
+    await slider.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = await slider.boundingBox();
+    await drag(page, MOVES, (share) => [x + width * (0.3 + 0.5 * share), y + height / 2]);
+  },
+  'the pointer moves': async (page) => {
+    const { x, y, width, height } = await page.locator('#canvas').boundingBox();
+    const at = (share) => [x + width * (0.2 + 0.6 * share), y + height * (0.3 + 0.4 * share)];
+    for (let move = 0; move < MOVES; move += 1) await page.mouse.move(...at(move / MOVES));
+    await drag(page, MOVES, at);
+  },
+};
+
+async function drag(page, moves, at) {
+  await page.mouse.move(...at(0));
+  await page.mouse.down();
+  for (let move = 1; move <= moves; move += 1) await page.mouse.move(...at(move / moves));
+  await page.mouse.up();
+  await page.evaluate(() => studio.client.settled());
+}
+
+/**
+ * The longest task of a page's main thread in ms, less the time in which it waits for the picture to be drawn (software
+ * drawing holds up the commit of a frame), and the longest time that a task needs of the processor.
+ */
+function longestTask({ traceEvents }) {
+  const threadOf = ({ pid, tid }) => `${pid} ${tid}`;
+  const mainThreads = traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(threadOf);
+  const byThread = Object.groupBy(traceEvents.filter((event) => event.dur && mainThreads.includes(threadOf(event))), threadOf);
+  // The page that is measured has more to do than any other.
+  const [events] = Object.values(byThread).sort((a, b) => b.length - a.length);
+  const commits = events.filter(({ name }) => name === 'Commit');
+  const tasks = events.filter(({ name }) => name === 'RunTask').map(({ ts, dur, tdur }) => {
+    const drawing = commits.filter((commit) => commit.ts >= ts && commit.ts + commit.dur <= ts + dur).reduce((sum, commit) => sum + commit.dur, 0);
+    return { longest: (dur - drawing) / 1000, processor: tdur / 1000 };
+  });
+  return { longest: Math.max(...tasks.map(({ longest }) => longest)), processor: Math.max(...tasks.map(({ processor }) => processor)) };
 }
 
 function median(sorted) {

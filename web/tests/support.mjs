@@ -92,9 +92,11 @@ export function studioFixture({ webgpu = false, launchBrowser = () => launch(web
     assert.deepEqual(errors, [], 'the console has errors');
   });
   fixture.address = () => fixture.server.address;
-  fixture.open = async (path = '', options = {}) => {
+  // `prepare` gets the browser's profile before the page is opened.
+  fixture.open = async (path = '', { prepare = () => undefined, ...options } = {}) => {
     const context = await fixture.browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: 'dark', locale: 'en', ...options });
     await context.addInitScript(defineDecodePng);
+    await prepare(context);
     const page = await context.newPage();
     page.setDefaultTimeout(TIMEOUT_MS);
     page.errors = [];

@@ -15,6 +15,8 @@ const BUILD: (&str, &str) = ("python-build", "python/requirements-build.txt");
 const TESTS: (&str, &str) = ("python-tests", "python/requirements-test.txt");
 /// The environment with nothing but the wheel.
 const FRESH: &str = "python-fresh";
+/// The script of the element, which the widget shows.
+const ELEMENT: &str = "quelea-flock.js";
 
 /// What a user does first, without anything else installed.
 const FIRST: &str = "import quelea as q; flock = q.Flock('vicsek', boids=1000, noise_strength=0.4); flock.run(100); \
@@ -78,35 +80,16 @@ fn build(options: &[&str]) -> anyhow::Result<PathBuf> {
     Ok(wheels.join(wheel))
 }
 
-/// Copies the files that the element needs: without the studio and the guide, and without threads, which a notebook
-/// cannot have.
+/// Copies the files that the element needs: without the studio and the guide.
 fn copy_element(site: &Path, to: &Path) -> anyhow::Result<()> {
     if to.exists() {
         fs::remove_dir_all(to)?;
     }
     fs::create_dir_all(to)?;
-    for name in file_names(site)?.into_iter().filter(|name| is_of_element(name)) {
+    let mut names = web::scripts_of(site, ELEMENT)?;
+    names.extend([ELEMENT, "quelea_wasm_bg.wasm"].map(str::to_owned));
+    for name in names {
         fs::copy(site.join(&name), to.join(&name))?;
     }
     Ok(())
-}
-
-fn is_of_element(name: &str) -> bool {
-    let others = ["studio.js", "guide.js", "service-worker.js", "load.js", "thread.js"];
-    (name.ends_with(".js") || name.ends_with(".wasm")) && !others.contains(&name) && !name.contains("threads")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_package_has_the_element_and_what_it_loads() {
-        for name in ["quelea-flock.js", "chunk-6KE233EI.js", "quelea_wasm_bg.wasm", "engine-worker.js"] {
-            assert!(is_of_element(name), "{name}");
-        }
-        for name in ["studio.js", "index.html", "quelea_threads_bg.wasm", "service-worker.js"] {
-            assert!(!is_of_element(name), "{name}");
-        }
-    }
 }

@@ -50,32 +50,35 @@ pub fn build() -> anyhow::Result<PathBuf> {
 /// Adds preload links to every page for the chunks that its scripts import, so that a browser requests them before it
 /// has parsed the scripts.
 fn preload_chunks(site: &Path) -> anyhow::Result<()> {
-    let names = file_names(site)?;
-    let scripts: Vec<&String> = names.iter().filter(|name| name.ends_with(".js")).collect();
-    for page in names.iter().filter(|name| name.ends_with(".html")) {
+    for page in file_names(site)?.iter().filter(|name| name.ends_with(".html")) {
+        let scripts = scripts_of(site, page)?;
+        let chunks = scripts.iter().filter(|name| name.starts_with("chunk-"));
+        let links: String = chunks.map(|name| format!("  <link rel=\"modulepreload\" href=\"./{name}\">\n")).collect();
         let text = fs::read_to_string(site.join(page))?;
-        let mut chunks: Vec<&String> = Vec::new();
-        let mut readers: Vec<String> = vec![text.clone()];
-        while let Some(reader) = readers.pop() {
-            for script in scripts.iter().filter(|script| loads(&reader, script)) {
-                if !chunks.contains(script) {
-                    chunks.push(script);
-                    readers.push(fs::read_to_string(site.join(script))?);
-                }
-            }
-        }
-        chunks.retain(|chunk| chunk.starts_with("chunk-"));
-        chunks.sort();
-        let link = |name: &&String| format!("  <link rel=\"modulepreload\" href=\"./{name}\">\n");
-        let links: String = chunks.iter().map(link).collect();
         fs::write(site.join(page), text.replace("</head>", &format!("{links}</head>")))?;
     }
     Ok(())
 }
 
-/// Whether a page or a minified script loads another script as soon as it is loaded itself.
-fn loads(text: &str, script: &str) -> bool {
-    ["src=", "from", "import"].iter().any(|word| text.contains(&format!("{word}\"./{script}\"")))
+/// The scripts that a page or a script of the site loads as soon as it is loaded itself, and those that they load.
+pub fn scripts_of(site: &Path, name: &str) -> anyhow::Result<Vec<String>> {
+    let all: Vec<String> = file_names(site)?.into_iter().filter(|name| name.ends_with(".js")).collect();
+    let (mut found, mut unread) = (Vec::new(), vec![name.to_owned()]);
+    while let Some(name) = unread.pop() {
+        let text = fs::read_to_string(site.join(name))?;
+        // In minified code; `import("./name")` is loaded later, if at all.
+        let loads = |script: &str| {
+            ["src=", "from", "import"].iter().any(|word| text.contains(&format!("{word}\"./{script}\"")))
+        };
+        for script in all.iter().filter(|script| loads(script)) {
+            if !found.contains(script) {
+                found.push(script.clone());
+                unread.push(script.clone());
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// Makes the files of one folder equal to those of another. Files that are already equal keep their modification
@@ -141,6 +144,26 @@ pub fn program(arguments: &[&str]) -> Command {
 mod tests {
     use super::*;
     use std::time::SystemTime;
+
+    #[test]
+    fn the_scripts_of_a_page_are_those_that_it_needs_at_once() {
+        let folder = std::env::temp_dir().join(format!("quelea-scripts-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for (name, text) in [
+            ("page.html", "<script type=\"module\" src=\"./page.js\"></script>"),
+            ("page.js", "import{a}from\"./chunk-1.js\";import(\"./later.js\");new Worker(\"./worker.js\")"),
+            ("chunk-1.js", "import\"./chunk-2.js\";"),
+            ("chunk-2.js", ""),
+            ("chunk-3.js", ""),
+            ("later.js", "import\"./chunk-3.js\";"),
+            ("worker.js", "import\"./chunk-3.js\";"),
+        ] {
+            fs::write(folder.join(name), text).unwrap();
+        }
+        assert_eq!(scripts_of(&folder, "page.html").unwrap(), ["chunk-1.js", "chunk-2.js", "page.js"]);
+        assert_eq!(scripts_of(&folder, "worker.js").unwrap(), ["chunk-3.js"]);
+        fs::remove_dir_all(folder).unwrap();
+    }
 
     #[test]
     fn an_unchanged_page_does_not_rebuild_the_program() {

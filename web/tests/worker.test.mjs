@@ -1,0 +1,130 @@
+// The flock runs in a worker, so that the page answers however long a step takes, and in the page where it has to.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  boids, eventually, hash, inspected, link, nextDraw, openLink, openPaused, pagePoint, pixelDifference, positions, run, settled, step, steps, studioFixture,
+  values, waitForSteps,
+} from './support.mjs';
+
+const fixture = studioFixture();
+
+/** As many steps as a command can ask for: no machine finishes them. */
+const ENDLESS = 2 ** 32 - 1;
+
+test('the page answers while steps of the flock go on and on', async () => {
+  const page = await fixture.open();
+  assert.equal(page.workers().length, 1);
+  await page.evaluate((count) => void studio.experiment.step(count), ENDLESS);
+  await page.click('#theme');
+  assert.equal(await page.getAttribute('html', 'data-theme'), 'light');
+  await page.click('#gallery-open');
+  await page.fill('#gallery-search', 'vicsek');
+  assert.ok(await page.isVisible('[data-preset=vicsek].gallery-item'));
+  await page.keyboard.press('Escape');
+  const control = page.locator('[data-section=essentials] [data-path="cohesion.weight"]');
+  await control.locator('input[type=range]').fill('0.9');
+  assert.ok(Number(await control.locator('input[type=number]').inputValue()) > 1, 'the number follows the slider at once');
+  assert.equal(await page.evaluate(() => studio.client.isSettled), false, 'the flock has not answered yet');
+});
+
+test('of the values of a slider that moves on, only the first and the last reach the flock', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
+  const { sent, shown } = await page.evaluate(async () => {
+    const { client } = studio;
+    const sent = [];
+    const { send } = client.connection;
+    client.connection.send = (command, transfer) => {
+      if (command.name === 'change') sent.push(command.args[1][0]);
+      send(command, transfer);
+    };
+    const control = document.querySelector('[data-section=essentials] [data-path="cohesion.weight"]');
+    const slider = control.querySelector('input[type=range]');
+    for (let position = 0.5; position <= 0.9; position += 0.01) {
+      slider.value = position;
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    await client.settled();
+    return { sent, shown: control.querySelector('input[type=number]').value };
+  });
+  assert.equal(sent.length, 2, JSON.stringify(sent));
+  assert.equal((await values(page))['cohesion.weight'], sent[1][2]);
+  assert.equal(Number(shown), Number(sent[1][2]));
+});
+
+test('commands are done in order, and a refused one leaves the flock as it was', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
+  const accepted = await page.evaluate(() => {
+    const { experiment } = studio;
+    return Promise.all([
+      experiment.set('cohesion.weight', '2'), experiment.set('cohesion.weight', 'much'), experiment.edit('addBoid', new Float64Array([9, 9]), new Float64Array([1, 0])),
+      experiment.step(3), experiment.undo(),
+    ]);
+  });
+  assert.deepEqual([accepted[0], accepted[1], accepted[2], accepted[4]], [true, false, true, true]);
+  assert.match(await page.textContent('.error'), /cohesion\.weight/);
+  assert.deepEqual([(await values(page))['cohesion.weight'], await boids(page), await steps(page)], ['2', 300, 3]);
+});
+
+test('a flock of 20,000 boids has the state hash of `quelea run`', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'p5');
+  await page.evaluate(() => studio.experiment.editAll([['set', 'start.position', '"uniform"'], ['setBoids', 20000, true]]));
+  await step(page, 200);
+  const size = (await values(page))['space.size'];
+  const report = run('p5', '--steps', '200', '--set', 'boids=20000', '--set', 'start.position=uniform', '--set', `space.size=${size}`);
+  assert.equal(await hash(page), report.state_hash);
+});
+
+/** What the studio does, wherever its flock runs. */
+async function checkStudio(page) {
+  const changed = await pixelDifference(page, '#canvas', () => waitForSteps(page));
+  assert.ok(changed.pixels > 300 && changed.colours > 20, JSON.stringify(changed));
+  await openPaused(page, 'p5');
+  await step(page, 200);
+  assert.equal(await hash(page), run('p5', '--steps', '200').state_hash);
+  await nextDraw(page);
+  const [x, y] = await positions(page);
+  await page.mouse.click(...(await pagePoint(page, x, y)));
+  await eventually(async () => assert.notEqual(await inspected(page), undefined));
+  await page.waitForSelector('#boid [data-rule=sum]');
+  await page.click('#tab-parameters');
+  const number = (path) => page.locator(`[data-section=essentials] [data-path="${path}"] input[type=number]`);
+  await number('perception.radius').fill('-3');
+  await number('perception.radius').press('Enter');
+  await settled(page);
+  assert.match(await page.textContent('.error'), /perception\.radius/);
+  assert.equal(await number('perception.radius').inputValue(), '50');
+  await number('cohesion.weight').fill('2');
+  await number('cohesion.weight').press('Enter');
+  await step(page, 5);
+  const restored = await openLink(fixture, await link(page));
+  assert.equal(await hash(restored), await hash(page));
+  await page.keyboard.press('Control+z');
+  assert.equal((await values(page))['cohesion.weight'], '1');
+  await page.click('#tab-share');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-png')]);
+  assert.equal(download.suggestedFilename(), 'quelea-205.png');
+}
+
+test('with worker=off the same studio runs in the page', async () => {
+  const page = await fixture.open('?worker=off');
+  assert.equal(page.workers().length, 0);
+  await checkStudio(page);
+});
+
+test('a browser whose worker cannot draw runs the flock in the page', async () => {
+  const page = await fixture.open('', { prepare: (context) => context.addInitScript(() => delete HTMLCanvasElement.prototype.transferControlToOffscreen) });
+  assert.equal(page.workers().length, 0);
+  await waitForSteps(page);
+});
+
+test('if the worker cannot be loaded, the flock runs in the page', async () => {
+  const page = await fixture.open('', { prepare: (context) => context.route('**/studio-worker.js', (route) => route.abort()) });
+  assert.equal(page.workers().length, 0);
+  await waitForSteps(page);
+  // The browser's own message about the file is no error of the page.
+  page.errors.splice(0, Infinity, ...page.errors.filter((text) => !/Failed to load resource/.test(text)));
+});
