@@ -14,6 +14,23 @@ const VIEWPORT = { width: 1280, height: 800 };
 /** How many times a slider or the pointer moves while the tasks of the page are traced. */
 const MOVES = 60;
 
+/** What is done while the tasks are traced. */
+const ACTS = {
+  'the flock runs': (page) => page.waitForTimeout(RUN_MS),
+  'a slider moves': async (page) => {
+    const slider = page.locator('[data-section=essentials] [data-path="cohesion.weight"] input[type=range]');
+    await slider.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = await slider.boundingBox();
+    await drag(page, MOVES, (share) => [x + width * (0.3 + 0.5 * share), y + height / 2]);
+  },
+  'the pointer moves': async (page) => {
+    const { x, y, width, height } = await page.locator('#canvas').boundingBox();
+    const at = (share) => [x + width * (0.2 + 0.6 * share), y + height * (0.3 + 0.4 * share)];
+    for (let move = 0; move < MOVES; move += 1) await page.mouse.move(...at(move / MOVES));
+    await drag(page, MOVES, at);
+  },
+};
+
 const server = await serve();
 console.log(`${cpus()[0].model}, ${cpus().length} cores; ${process.platform}; software rendering\n`);
 printSizes();
@@ -126,35 +143,19 @@ async function openFlock(browser, boids, path = '') {
 
 /** Prints the longest tasks of the thread that answers the user, from Chromium's trace, in the worker and without it. */
 async function measureTasks(browser, boids) {
-  for (const [where, path] of [['in a worker', ''], ['in the page', '?worker=off']]) {
+  // In the page, software drawing would make every move of the pointer take seconds.
+  for (const [where, path, acts] of [['in a worker', '', Object.keys(ACTS)], ['in the page', '?worker=off', ['the flock runs']]]) {
     const page = await openFlock(browser, boids, path);
     await page.evaluate(() => (studio.clock.running = true));
-    for (const [what, act] of Object.entries(ACTS)) {
+    for (const what of acts) {
       await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] });
-      await act(page);
+      await ACTS[what](page);
       const { longest, processor } = longestTask(JSON.parse((await browser.stopTracing()).toString()));
       printRow(`${boids} boids ${where}`, `${longest.toFixed(0)} ms`, `longest task while ${what}; ${processor.toFixed(0)} ms on the processor`);
     }
     await page.close();
   }
 }
-
-/** What is done while the tasks are traced. */
-const ACTS = {
-  'the flock runs': (page) => page.waitForTimeout(RUN_MS),
-  'a slider moves': async (page) => {
-    const slider = page.locator('[data-section=essentials] [data-path="cohesion.weight"] input[type=range]');
-    await slider.scrollIntoViewIfNeeded();
-    const { x, y, width, height } = await slider.boundingBox();
-    await drag(page, MOVES, (share) => [x + width * (0.3 + 0.5 * share), y + height / 2]);
-  },
-  'the pointer moves': async (page) => {
-    const { x, y, width, height } = await page.locator('#canvas').boundingBox();
-    const at = (share) => [x + width * (0.2 + 0.6 * share), y + height * (0.3 + 0.4 * share)];
-    for (let move = 0; move < MOVES; move += 1) await page.mouse.move(...at(move / MOVES));
-    await drag(page, MOVES, at);
-  },
-};
 
 async function drag(page, moves, at) {
   await page.mouse.move(...at(0));
@@ -171,9 +172,8 @@ async function drag(page, moves, at) {
 function longestTask({ traceEvents }) {
   const threadOf = ({ pid, tid }) => `${pid} ${tid}`;
   const mainThreads = traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(threadOf);
-  const byThread = Object.groupBy(traceEvents.filter((event) => event.dur && mainThreads.includes(threadOf(event))), threadOf);
   // The page that is measured has more to do than any other.
-  const [events] = Object.values(byThread).sort((a, b) => b.length - a.length);
+  const [events] = mainThreads.map((thread) => traceEvents.filter((event) => event.dur && threadOf(event) === thread)).sort((a, b) => b.length - a.length);
   const commits = events.filter(({ name }) => name === 'Commit');
   const tasks = events.filter(({ name }) => name === 'RunTask').map(({ ts, dur, tdur }) => {
     const drawing = commits.filter((commit) => commit.ts >= ts && commit.ts + commit.dur <= ts + dur).reduce((sum, commit) => sum + commit.dur, 0);

@@ -7,6 +7,7 @@ import { type Connection, connectInPage, connectToWorker } from './connection';
 import { byId } from './dom';
 import { library, worker, workerFailure } from './early-start';
 import type { Beginning } from './host/messages';
+import { onOwnClock } from './moment';
 import { sizeOf } from './viewport';
 
 /** The host of the flocks and the canvas that it draws on. */
@@ -30,23 +31,24 @@ export async function openStage(beginning: Beginning): Promise<OpenStage> {
 async function openWith(connect: (client: Client) => Connection, beginning: Beginning): Promise<OpenStage> {
   const client = new Client(connect);
   try {
-    await client.call('open', await library, beginning);
-    performance.mark('library');
-    const opened = await openCanvas((webgl2) => openElement(client, webgl2));
-    performance.mark('canvas');
-    return { client, ...opened };
+    const opening = client.call('open', await library, beginning);
+    // The host opens the canvas right after the flock, without waiting for the page in between.
+    const [loaded, { element, backend, ready }] = await Promise.all([opening, openCanvas((webgl2) => openElement(client, webgl2))]);
+    performance.mark('library', { startTime: onOwnClock(loaded) });
+    performance.mark('canvas', { startTime: onOwnClock(ready) });
+    return { client, element, backend };
   } catch (error) {
     client.close();
     throw error;
   }
 }
 
-async function openElement(client: Client, webgl2: boolean): Promise<{ element: HTMLCanvasElement; backend: string }> {
+async function openElement(client: Client, webgl2: boolean): Promise<{ element: HTMLCanvasElement; backend: string; ready: number }> {
   const placeholder = byId<HTMLCanvasElement>('canvas');
   const element = placeholder.cloneNode() as HTMLCanvasElement;
   placeholder.replaceWith(element);
   const size = sizeOf(element);
   Object.assign(element, { width: size.width, height: size.height });
   const { surface, transfer } = client.surface(element);
-  return { element, backend: await client.handOver(transfer, 'openCanvas', surface, webgl2, size) };
+  return { element, ...(await client.handOver(transfer, 'openCanvas', surface, webgl2, size)) };
 }

@@ -13,6 +13,7 @@ import { Gallery } from './gallery';
 import { Inspector } from './inspector';
 import { Keyboard } from './keyboard';
 import { language, onLanguageChange, t, toggleLanguage, translatePage } from './language';
+import { onOwnClock } from './moment';
 import { showError, showNote } from './notifications';
 import { onMotionPreference, prefersReducedMotion } from './motion';
 import { openStage } from './open-stage';
@@ -50,16 +51,15 @@ async function start(): Promise<void> {
     throw error;
   });
   byId('loading').remove();
+  // Show a moving flock before building the rest of the page.
+  const { frame } = await client.next(({ frame }) => frame !== undefined && (frame.firstMotion !== undefined || !running));
+  if (frame?.firstMotion) document.documentElement.dataset.firstMotion = onOwnClock(frame.firstMotion).toFixed(0);
+
+  const { parameters, presets, markColours } = await client.call('tables');
   const experiment = new Experiment(client);
   experiment.on('failed', showError);
   const viewport = new Viewport(client, experiment, element, backend);
   const pace = new Pace(client, running);
-  const tables = client.call('tables');
-  // Show a moving flock before building the rest of the page.
-  const { frame } = await client.next(({ frame }) => frame !== undefined && (frame.hasMoved || !pace.running));
-  if (frame?.hasMoved) document.documentElement.dataset.firstMotion = performance.now().toFixed(0);
-
-  const { parameters, presets, markColours } = await tables;
   const playback = new Playback(experiment, pace);
   const tools = new Tools(client, experiment, viewport, pace);
   const share = new Share(experiment);

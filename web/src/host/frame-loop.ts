@@ -2,6 +2,7 @@
 
 import type { Flock } from 'quelea';
 import { Clock } from '../clock';
+import { moment } from '../moment';
 import type { Frame, Inspected } from './messages';
 import type { Inspection } from '../library';
 import type { Pane } from './pane';
@@ -19,7 +20,7 @@ export class FrameLoop {
   /** Whether the page gets every picture. */
   isRecording = false;
   private drawCount = 0;
-  private hasMoved = false;
+  private firstMotion: number | undefined;
   private framesPerSecond = 0;
   private frameCount = 0;
   private countSince = 0;
@@ -68,7 +69,7 @@ export class FrameLoop {
   private async draw(steps: number): Promise<void> {
     await this.pane.draw(this.flock);
     this.drawCount += 1;
-    this.hasMoved ||= steps > 0 && this.drawCount > 1;
+    if (steps > 0 && this.drawCount > 1) this.firstMotion ??= moment();
   }
 
   private countFrame(now: number): void {
@@ -83,7 +84,7 @@ export class FrameLoop {
   private seen(): Frame {
     const { view, inspection } = this.pane;
     return {
-      hasMoved: this.hasMoved,
+      firstMotion: this.firstMotion,
       framesPerSecond: this.framesPerSecond,
       projection: view.projection(),
       legend: view.legend(),

@@ -4,6 +4,7 @@
 
 import load, { Flock, View } from 'quelea';
 import { tables, timeSteps } from '../library';
+import { moment } from '../moment';
 import { FrameLoop } from './frame-loop';
 import type { Beginning, FlockEvent, Hit, Message, Method, Problem, Ride, Size, Surface, Tables, Trial, Variation } from './messages';
 import { modelOf } from './model';
@@ -37,7 +38,7 @@ export class Host {
   /** The action of the page that the last change belonged to. */
   private action = 0;
   private events: FlockEvent[] = [];
-  private modelIsNew = true;
+  private modelIsNew = false;
   private secondIsNew = false;
   private problem: Problem | undefined;
 
@@ -47,7 +48,7 @@ export class Host {
   news(): Message {
     const { events, problem, inspected, following } = this;
     const news: Message = { step: this.flock?.steps() ?? 0, inspected, following, events, problem };
-    if (this.flock && this.modelIsNew) news.model = modelOf(this.flock);
+    if (this.modelIsNew) news.model = modelOf(this.flock);
     if (this.secondIsNew) news.second = this.second.flock ? JSON.parse(this.second.flock.values()) : null;
     this.events = [];
     this.problem = undefined;
@@ -57,8 +58,8 @@ export class Host {
 
   // Opening.
 
-  /** Loads the library and opens a preset. */
-  async open(library: WebAssembly.Module, { preset, running, looks }: Beginning): Promise<void> {
+  /** Loads the library and opens a preset. Returns the moment when it has. */
+  async open(library: WebAssembly.Module, { preset, running, looks }: Beginning): Promise<number> {
     await load({ module_or_path: library });
     this.flock = Flock.ofPreset(preset);
     this.pane = new Pane();
@@ -67,11 +68,16 @@ export class Host {
     this.loop.clock.running = running;
     for (const [name, value] of Object.entries(looks)) this.look(name, value);
     this.look('colour', View.fittingColour(this.flock));
+    return moment();
   }
 
-  /** Opens the canvas of the first flock and begins to draw. Returns the graphics API in use: `WebGPU` or `WebGL2`. */
-  async openCanvas(surface: Surface, webgl2: boolean, size: Size): Promise<string> {
+  /**
+   * Opens the canvas of the first flock and begins to draw. Returns the graphics API in use, `WebGPU` or `WebGL2`, and the
+   * moment when it was ready.
+   */
+  async openCanvas(surface: Surface, webgl2: boolean, size: Size): Promise<{ backend: string; ready: number }> {
     const backend = await this.pane.open(surface, webgl2);
+    const ready = moment();
     this.pane.resize(size);
     const tick = (now: number): void => {
       const frame = this.surroundings.inTurn(async () => {
@@ -81,10 +87,12 @@ export class Host {
       void frame.finally(() => requestAnimationFrame(tick));
     };
     tick(performance.now());
-    return backend;
+    return { backend, ready };
   }
 
+  /** What the page needs to be complete. It asks when the flock moves, and then gets its model too. */
   tables(): Tables {
+    this.modelIsNew = true;
     const markColours = { light: JSON.parse(View.markColours('light')), dark: JSON.parse(View.markColours('dark')) };
     return { ...tables(), markColours };
   }

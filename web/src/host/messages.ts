@@ -83,8 +83,8 @@ export type Ride = 'centre' | 'behind' | 'first-person';
 
 /** A frame of the first flock. */
 export interface Frame {
-  /** Whether two different states have been drawn since the page was opened. */
-  hasMoved: boolean;
+  /** The moment at which two different states had been drawn; `undefined` until then. */
+  firstMotion: number | undefined;
   framesPerSecond: number;
   /** `View.projection` of the picture. */
   projection: Float64Array;
