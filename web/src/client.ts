@@ -28,6 +28,8 @@ export class Client {
   /** Requests that wait for one before them to be answered. */
   private held: Request[] = [];
   private lastId = 0;
+  /** Why the host has stopped. */
+  private failure: Error | undefined;
 
   constructor(connect: (client: Client) => Connection) {
     this.connection = connect(this);
@@ -106,10 +108,11 @@ export class Client {
   }
 
   fail(reason: string): void {
+    this.failure = new Error(reason);
     const requests = [...this.sent.values(), ...this.held];
     this.sent.clear();
     this.held = [];
-    for (const { reject } of requests) reject(new Error(reason));
+    for (const { reject } of requests) reject(this.failure);
   }
 
   close(): void {
@@ -117,6 +120,7 @@ export class Client {
   }
 
   private request<N extends CommandName>(name: N, args: unknown[], { transfer = [], key }: Partial<Request>): Promise<Result<Host, N>> {
+    if (this.failure) return Promise.reject(this.failure);
     const { promise, resolve, reject } = withResolvers();
     this.held.push({ name, args, transfer, key, promise, resolve, reject });
     this.sendHeld();

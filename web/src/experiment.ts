@@ -52,6 +52,11 @@ export class Experiment extends EventTarget {
     return this.client.latest.step;
   }
 
+  /** How many threads step it. */
+  get threads(): number {
+    return this.client.latest.threads;
+  }
+
   /** Names of the species, in order. */
   get species(): string[] {
     return this.model.species;

@@ -1,6 +1,7 @@
 // Keyboard shortcuts. Keys that the focused element uses itself are left to it.
 
 import { byId, el } from './dom';
+import type { Experiment } from './experiment';
 import { onLanguageChange, t } from './language';
 import type { FullScreen } from './full-screen';
 import type { Pace } from './pace';
@@ -26,6 +27,7 @@ const ZOOM_FACTOR = 1.25;
 
 /** What the shortcuts control. */
 interface Targets {
+  experiment: Experiment;
   viewport: Viewport;
   pace: Pace;
   tools: Tools;
@@ -62,13 +64,14 @@ export class Keyboard {
   }
 
   private showHelp(): void {
+    const { experiment, viewport } = this.targets;
+    byId('renderer').textContent = t('runsOn', { backend: viewport.backend, threads: experiment.threads });
     byId<HTMLDialogElement>('shortcuts').showModal();
   }
 
   private buildHelp(): void {
     const rows = SHORTCUTS.map(([keys, key]) => el('tr', {}, el('th', { scope: 'row' }, el('kbd', {}, keys)), el('td', {}, t(key))));
     byId('shortcuts-table').replaceChildren(...rows);
-    byId('renderer').textContent = t('renderedWith', { backend: this.targets.viewport.backend });
   }
 
   private onKeyDown(event: KeyboardEvent): void {

@@ -5,7 +5,7 @@ import { openCanvas } from './canvas';
 import { Client } from './client';
 import { type Connection, connectInPage, connectToWorker } from './connection';
 import { byId } from './dom';
-import { library, worker, workerFailure } from './early-start';
+import { library, libraryForPage, worker, workerFailure } from './early-start';
 import type { Beginning } from './host/messages';
 import { onOwnClock } from './moment';
 import { sizeOf } from './viewport';
@@ -19,16 +19,16 @@ interface OpenStage {
 }
 
 export async function openStage(beginning: Beginning): Promise<OpenStage> {
-  if (!worker) return openWith(connectInPage, beginning);
+  if (!worker) return openWith(connectInPage, libraryForPage(), beginning);
   try {
-    return await openWith((client) => connectToWorker(worker!, workerFailure, client), beginning);
+    return await openWith((client) => connectToWorker(worker!, workerFailure, client), library, beginning);
   } catch (error) {
     console.warn('The flock runs in the page, since a worker cannot have it:', error);
-    return openWith(connectInPage, beginning);
+    return openWith(connectInPage, libraryForPage(), beginning);
   }
 }
 
-async function openWith(connect: (client: Client) => Connection, beginning: Beginning): Promise<OpenStage> {
+async function openWith(connect: (client: Client) => Connection, library: Promise<WebAssembly.Module>, beginning: Beginning): Promise<OpenStage> {
   const client = new Client(connect);
   try {
     const opening = client.call('open', await library, beginning);

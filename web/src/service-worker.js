@@ -18,9 +18,10 @@ addEventListener('fetch', (event) => {
   if (isOwnFile) event.respondWith(fetch(event.request).then((response) => kept(event.request, response), () => fromCache(event.request)));
 });
 
-// The pictures of the gallery are not fetched in advance: those that were seen once are kept.
+// What is in folders is not fetched in advance: what was used once is kept. That is the pictures of the gallery, and the
+// library with threads.
 function kept(request, response) {
-  if (response.ok && request.url.includes('/thumbnails/')) {
+  if (response.ok && /\/(thumbnails|threads)\//.test(request.url)) {
     const copy = response.clone();
     void caches.open(CACHE).then((cache) => cache.put(request, copy));
   }

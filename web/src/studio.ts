@@ -98,7 +98,7 @@ async function start(): Promise<void> {
     updateTheme();
   };
   new Keyboard({
-    viewport, pace, tools, tabs, playback, presentation: new Presentation(), fullScreen: new FullScreen(),
+    experiment, viewport, pace, tools, tabs, playback, presentation: new Presentation(), fullScreen: new FullScreen(),
     restart: () => void experiment.restart(),
     undo: () => void experiment.undo(),
     redo: () => void experiment.redo(),

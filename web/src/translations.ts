@@ -291,7 +291,7 @@ export const MESSAGES = {
   water: ['water', '물속'],
   arrowLength: ['Arrow length', '화살표 길이'],
   appearance: ['Appearance', '표시 설정'],
-  renderedWith: ['Rendered with {backend}.', '{backend}로 렌더링합니다.'],
+  runsOn: ['Rendered with {backend}. Threads that step the flock: {threads}.', '{backend}로 렌더링합니다. 무리를 계산하는 스레드: {threads}개.'],
   keySpace: ['Run or pause', '실행 또는 일시 정지'],
   keyStep: ['Single step', '한 단계 실행'],
   keyHome: ['Restart', '처음부터 다시 시작'],

@@ -100,8 +100,10 @@ export function studioFixture({ webgpu = false, launchBrowser = () => launch(web
     const page = await context.newPage();
     page.setDefaultTimeout(TIMEOUT_MS);
     page.errors = [];
+    page.warnings = [];
     pages.push(page);
     page.on('console', (message) => message.type() === 'error' && page.errors.push(message.text()));
+    page.on('console', (message) => message.type() === 'warning' && page.warnings.push(message.text()));
     page.on('pageerror', (error) => page.errors.push(error.message));
     await page.goto(fixture.server.address + path);
     if (!path.startsWith('guide')) await page.waitForSelector('html[data-ready]');

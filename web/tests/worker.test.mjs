@@ -12,9 +12,11 @@ const fixture = studioFixture();
 /** As many steps as a command can ask for: no machine finishes them. */
 const ENDLESS = 2 ** 32 - 1;
 
+const hosts = (page) => page.workers().filter((worker) => worker.url().endsWith('/studio-worker.js'));
+
 test('the page answers while steps of the flock go on and on', async () => {
   const page = await fixture.open();
-  assert.equal(page.workers().length, 1);
+  assert.equal(hosts(page).length, 1);
   await page.evaluate((count) => void studio.experiment.step(count), ENDLESS);
   await page.click('#theme');
   assert.equal(await page.getAttribute('html', 'data-theme'), 'light');
@@ -68,14 +70,58 @@ test('commands are done in order, and a refused one leaves the flock as it was',
   assert.deepEqual([(await values(page))['cohesion.weight'], await boids(page), await steps(page)], ['2', 300, 3]);
 });
 
-test('a flock of 20,000 boids has the state hash of `quelea run`', async () => {
-  const page = await fixture.open();
+const threads = (page) => page.evaluate(() => studio.experiment.threads);
+const processors = (page) => page.evaluate(() => navigator.hardwareConcurrency);
+
+/** Compares a flock that is large enough for threads with `quelea run`. */
+async function checkLargeFlock(page) {
   await openPaused(page, 'p5');
   await page.evaluate(() => studio.experiment.editAll([['set', 'start.position', '"uniform"'], ['setBoids', 20000, true]]));
   await step(page, 200);
   const size = (await values(page))['space.size'];
   const report = run('p5', '--steps', '200', '--set', 'boids=20000', '--set', 'start.position=uniform', '--set', `space.size=${size}`);
   assert.equal(await hash(page), report.state_hash);
+}
+
+test('a flock has a thread for each processor, and the state hash of `quelea run`', async () => {
+  const page = await fixture.open();
+  assert.ok(await page.evaluate(() => crossOriginIsolated));
+  const count = await processors(page);
+  await page.waitForFunction((count) => studio.experiment.threads === count, count);
+  await checkLargeFlock(page);
+  await page.keyboard.press('?');
+  assert.match(await page.textContent('#renderer'), new RegExp(`flock: ${count}\\.`));
+});
+
+test('with threads=off a flock has one thread and the same state hash', async () => {
+  const page = await fixture.open('?threads=off');
+  await checkLargeFlock(page);
+  assert.equal(await threads(page), 1);
+});
+
+test('a page that is not isolated from other origins has one thread', async () => {
+  const withoutIsolation = async (route) => {
+    const response = await route.fetch();
+    const kept = Object.entries(response.headers()).filter(([name]) => !name.startsWith('cross-origin-'));
+    await route.fulfill({ response, headers: Object.fromEntries(kept) });
+  };
+  const page = await fixture.open('', { prepare: (context) => context.route('**/*', withoutIsolation) });
+  assert.equal(await page.evaluate(() => crossOriginIsolated), false);
+  await waitForSteps(page);
+  assert.equal(await threads(page), 1);
+  assert.equal(hosts(page).length, 1);
+});
+
+test('if threads cannot be started, the flock runs on one', async () => {
+  // Requests of a worker's own workers cannot be intercepted, so it gets a wrong name.
+  const withWrongName = async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace('studio-thread.js', 'no-such-file.js') });
+  };
+  const page = await fixture.open('', { prepare: (context) => context.route('**/studio-worker.js', withWrongName) });
+  await eventually(() => assert.match(page.warnings.join(), /The flock has one thread/));
+  await waitForSteps(page);
+  assert.equal(await threads(page), 1);
 });
 
 /** What the studio does, wherever its flock runs. */
@@ -111,19 +157,19 @@ async function checkStudio(page) {
 
 test('with worker=off the same studio runs in the page', async () => {
   const page = await fixture.open('?worker=off');
-  assert.equal(page.workers().length, 0);
+  assert.equal(hosts(page).length, 0);
   await checkStudio(page);
 });
 
 test('a browser whose worker cannot draw runs the flock in the page', async () => {
   const page = await fixture.open('', { prepare: (context) => context.addInitScript(() => delete HTMLCanvasElement.prototype.transferControlToOffscreen) });
-  assert.equal(page.workers().length, 0);
+  assert.equal(hosts(page).length, 0);
   await waitForSteps(page);
 });
 
 test('if the worker cannot be loaded, the flock runs in the page', async () => {
   const page = await fixture.open('', { prepare: (context) => context.route('**/studio-worker.js', (route) => route.abort()) });
-  assert.equal(page.workers().length, 0);
+  assert.equal(hosts(page).length, 0);
   await waitForSteps(page);
   // The browser's own message about the file is no error of the page.
   page.errors.splice(0, Infinity, ...page.errors.filter((text) => !/Failed to load resource/.test(text)));

@@ -3,6 +3,7 @@
 use crate::step::{heading, in_root, succeeds};
 use anyhow::{Context, bail};
 use std::fs;
+use std::path::Path;
 
 /// Adds rustfmt and clippy if they are missing.
 pub fn ensure_components() -> anyhow::Result<()> {
@@ -31,6 +32,23 @@ pub fn ensure_target(target: &str) -> bool {
     println!("   {target}: missing; running rustup target add {target} ...");
     let status = in_root("rustup").args(["target", "add", target]).status();
     status.is_ok_and(|status| status.success()) && has_target(target)
+}
+
+/// Adds the source of the standard library if it is missing. Returns whether it is there.
+pub fn ensure_source() -> bool {
+    if has_source() {
+        return true;
+    }
+    println!("   rust-src: missing; running rustup component add rust-src ...");
+    let status = in_root("rustup").args(["component", "add", "rust-src"]).status();
+    status.is_ok_and(|status| status.success()) && has_source()
+}
+
+fn has_source() -> bool {
+    let output = in_root("rustc").args(["--print", "sysroot"]).output();
+    let Ok(output) = output else { return false };
+    let folder = String::from_utf8_lossy(&output.stdout);
+    Path::new(folder.trim()).join("lib/rustlib/src/rust/library/std").is_dir()
 }
 
 /// Whether the active toolchain has the standard library of a target.

@@ -6,27 +6,89 @@ use crate::{apt, toolchain};
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Debian's recent Rust compiler, kept for building browsers, with the source of its standard library.
 const DEBIAN_RUST: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld"];
 
-/// Compiles quelea-wasm if it is out of date. Returns the path of the module.
-pub fn build() -> anyhow::Result<PathBuf> {
-    heading("Library for the browser");
-    let folder = root().join("target/wasm");
-    let mut command = match toolchain::ensure_target(TARGET) {
-        true => in_root("cargo"),
-        false => debian_cargo()?,
-    };
-    command.args(["build", "--package", "quelea-wasm", "--profile", "web", "--target", TARGET]);
-    command.arg("--target-dir").arg(&folder).env("RUSTFLAGS", "-C target-feature=+simd128");
-    run(&mut command)?;
-    Ok(folder.join(TARGET).join("web/quelea_wasm.wasm"))
+/// How the library is compiled.
+#[derive(Clone, Copy)]
+pub enum Variant {
+    /// On one thread, for any page.
+    Plain,
+    /// On several threads, which share its memory: for pages that are isolated from other origins.
+    Threads,
 }
 
-/// Debian's cargo, for systems where rustup cannot add the target. It builds the standard library too, and keeps it
-/// under target/wasm.
+impl Variant {
+    fn folder(self) -> PathBuf {
+        root().join(match self {
+            Self::Plain => "target/wasm",
+            Self::Threads => "target/wasm-threads",
+        })
+    }
+
+    fn flags(self) -> &'static str {
+        match self {
+            Self::Plain => "-C target-feature=+simd128",
+            // A shared memory cannot grow beyond a limit that it is given when it is made.
+            Self::Threads => {
+                "-C target-feature=+simd128,+atomics -C link-arg=--shared-memory -C link-arg=--import-memory \
+                 -C link-arg=--max-memory=2147483648 -C link-arg=--export=__heap_base \
+                 -C link-arg=--export=__wasm_init_tls -C link-arg=--export=__tls_base \
+                 -C link-arg=--export=__tls_size -C link-arg=--export=__tls_align"
+            }
+        }
+    }
+
+    /// Cargo with what it needs to compile this variant.
+    fn cargo(self) -> anyhow::Result<Command> {
+        match self {
+            Self::Plain if toolchain::ensure_target(TARGET) => Ok(in_root("cargo")),
+            Self::Threads if toolchain::ensure_target(TARGET) && toolchain::ensure_source() => {
+                let mut command = in_root("cargo");
+                build_standard_library(&mut command);
+                Ok(command)
+            }
+            _ => debian_cargo(),
+        }
+    }
+}
+
+/// Compiles quelea-wasm in both variants, if they are out of date, and makes their JavaScript bindings. Returns the
+/// folders of the bindings.
+pub fn build() -> anyhow::Result<[PathBuf; 2]> {
+    heading("Library for the browser");
+    let variants = [Variant::Plain, Variant::Threads];
+    let mut commands = [build_command(variants[0])?, build_command(variants[1])?];
+    // Most of the time goes into linking, which uses one core.
+    let [plain, threads] = &mut commands;
+    let results = thread::scope(|scope| {
+        let build = scope.spawn(|| run(threads));
+        [run(plain), build.join().unwrap_or_else(|_| bail!("the build with threads has panicked"))]
+    });
+    results.into_iter().collect::<anyhow::Result<()>>()?;
+    Ok([bind(variants[0])?, bind(variants[1])?])
+}
+
+fn build_command(variant: Variant) -> anyhow::Result<Command> {
+    let mut command = variant.cargo()?;
+    command.args(["build", "--package", "quelea-wasm", "--profile", "web", "--target", TARGET]);
+    if let Variant::Threads = variant {
+        command.args(["--features", "threads"]);
+    }
+    command.arg("--target-dir").arg(variant.folder()).env("RUSTFLAGS", variant.flags());
+    Ok(command)
+}
+
+/// Makes cargo compile the standard library too, instead of taking the one that comes with the compiler. That one knows
+/// of no threads.
+fn build_standard_library(cargo: &mut Command) {
+    cargo.args(["-Z", "build-std=std,panic_abort"]).env("RUSTC_BOOTSTRAP", "1");
+}
+
+/// Debian's cargo, for systems where rustup cannot add the target. It compiles the standard library too.
 fn debian_cargo() -> anyhow::Result<Command> {
     let programs = ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/bin/wasm-ld"];
     if !programs.iter().all(|path| Path::new(path).exists()) {
@@ -38,20 +100,21 @@ fn debian_cargo() -> anyhow::Result<Command> {
     println!("   with Debian's {}", String::from_utf8_lossy(&version.stdout).trim());
     let path = std::env::var("PATH").unwrap_or_default();
     let mut command = Command::new("/usr/bin/cargo");
-    command.current_dir(root()).env("PATH", format!("/usr/bin:{path}")).env("RUSTC_BOOTSTRAP", "1");
+    command.current_dir(root()).env("PATH", format!("/usr/bin:{path}"));
     command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld");
     // The cargo that runs this program sets these to its own toolchain.
     for variable in ["CARGO", "RUSTC", "RUSTUP_TOOLCHAIN", "RUSTDOC"] {
         command.env_remove(variable);
     }
-    command.args(["-Z", "build-std=std,panic_abort"]);
+    build_standard_library(&mut command);
     Ok(command)
 }
 
-/// Generates the JavaScript bindings of a module if they are out of date. Returns their folder.
-pub fn bind(module: &Path) -> anyhow::Result<PathBuf> {
-    let folder = root().join("target/wasm/bound");
-    if is_outdated(&folder.join("quelea_wasm_bg.wasm"), module) {
+/// Generates the JavaScript bindings of a variant if they are out of date. Returns their folder.
+fn bind(variant: Variant) -> anyhow::Result<PathBuf> {
+    let module = variant.folder().join(TARGET).join("web/quelea_wasm.wasm");
+    let folder = variant.folder().join("bound");
+    if is_outdated(&folder.join("quelea_wasm_bg.wasm"), &module) {
         heading("JavaScript bindings");
         check_versions()?;
         let mut command = in_root("cargo");

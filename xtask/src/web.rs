@@ -12,6 +12,9 @@ use std::process::Command;
 const ENTRY_POINTS: [&str; 5] =
     ["src/early-start.ts", "src/studio.ts", "src/studio-worker.ts", "src/quelea-flock.ts", "src/guide.ts"];
 
+/// Those that run the library with threads, in a folder of their own: a page that cannot have threads does not load it.
+const ENTRY_POINTS_WITH_THREADS: [&str; 2] = ["src/studio-worker.ts", "src/studio-thread.ts"];
+
 /// Builds the site and prints the size of each file in bytes.
 pub fn build_and_list() -> anyhow::Result<()> {
     let site = build()?;
@@ -26,25 +29,35 @@ pub fn build_and_list() -> anyhow::Result<()> {
 /// Builds the parts of the site that are out of date. Returns its folder.
 pub fn build() -> anyhow::Result<PathBuf> {
     node::ensure_packages()?;
-    let bindings = wasm::bind(&wasm::build()?)?;
+    let [plain, threads] = wasm::build()?;
     heading("Page");
     let (web, staging) = (root().join("web"), root().join("target/site"));
     if staging.exists() {
         fs::remove_dir_all(&staging).with_context(|| format!("cannot replace {}", staging.display()))?;
     }
     fs::create_dir_all(&staging)?;
-    let mut esbuild = Command::new(web.join("node_modules/.bin/esbuild"));
-    esbuild.current_dir(&web).args(ENTRY_POINTS).args(["--bundle", "--splitting", "--format=esm", "--minify"]);
-    esbuild.args(["--target=es2022", "--outdir=../target/site", "--log-level=warning", "--chunk-names=[name]-[hash]"]);
-    run(&mut esbuild)?;
+    bundle(&ENTRY_POINTS, &plain, &staging)?;
+    bundle(&ENTRY_POINTS_WITH_THREADS, &threads, &staging.join("threads"))?;
     copy_files(&web.join("static"), &staging)?;
     run(Command::new("node").current_dir(&web).arg("build-guide.mjs").arg(&staging))?;
     preload_chunks(&staging)?;
-    fs::copy(bindings.join("quelea_wasm_bg.wasm"), staging.join("quelea_wasm_bg.wasm"))?;
     write_service_worker(&web, &staging)?;
     let site = web.join("dist");
     mirror(&staging, &site)?;
     Ok(site)
+}
+
+/// Bundles scripts with the library that they run, and puts it beside them.
+fn bundle(scripts: &[&str], library: &Path, folder: &Path) -> anyhow::Result<()> {
+    let web = root().join("web");
+    let mut esbuild = Command::new(web.join("node_modules/.bin/esbuild"));
+    esbuild.current_dir(&web).args(scripts).args(["--bundle", "--splitting", "--format=esm", "--minify"]);
+    esbuild.args(["--target=es2022", "--log-level=warning", "--chunk-names=[name]-[hash]"]);
+    esbuild.arg(format!("--outdir={}", folder.display()));
+    esbuild.arg(format!("--alias:quelea={}", library.join("quelea_wasm.js").display()));
+    run(&mut esbuild)?;
+    fs::copy(library.join("quelea_wasm_bg.wasm"), folder.join("quelea_wasm_bg.wasm"))?;
+    Ok(())
 }
 
 /// Adds preload links to every page for the chunks that its scripts import, so that a browser requests them before it

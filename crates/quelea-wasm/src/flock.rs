@@ -11,6 +11,7 @@ use crate::experiment::{Experiment, MAX_BOIDS, is_live, leave_out};
 use crate::history::{Action, History};
 use crate::replay::Replay;
 use crate::run::Run;
+use crate::threads::on_threads;
 use crate::trial::Trial;
 use crate::{inert_table, inspection, link, parameter_table, relations, switches, tools};
 use quelea::model::presets;
@@ -226,7 +227,7 @@ impl Flock {
     #[wasm_bindgen(js_name = catchUp)]
     pub fn catch_up(&mut self, steps: u32) -> Result<bool> {
         let Run { replay: Some(replay), experiment, .. } = &mut self.run else { return Ok(true) };
-        let done = replay.advance(experiment, steps).map_err(message)?;
+        let done = on_threads(|| replay.advance(experiment, steps)).map_err(message)?;
         if done {
             self.run.replay = None;
         }
@@ -241,7 +242,7 @@ impl Flock {
 
     /// Does `steps` steps.
     pub fn step(&mut self, steps: u32) {
-        self.run.experiment.simulation_mut().run(steps.into());
+        on_threads(|| self.run.experiment.simulation_mut().run(steps.into()));
     }
 
     /// Returns to the initial state, with the present parameters.
@@ -529,8 +530,8 @@ impl Flock {
 
     /// Measures the flock and records the sample. Returns the step and every measure as JSON.
     pub fn sample(&mut self) -> String {
-        let simulation = self.run.experiment.simulation();
-        let (step, measures) = (simulation.steps(), simulation.measure());
+        let simulation = self.run.experiment.simulation_mut();
+        let (step, measures) = on_threads(move || (simulation.steps(), simulation.measure()));
         self.run.record.add(step, measures);
         let values = measures.values().into_iter().map(|(name, value)| (name.to_owned(), json!(value)));
         let all: Map<String, Value> = std::iter::once(("step".to_owned(), json!(step))).chain(values).collect();
@@ -563,7 +564,8 @@ impl Flock {
     /// How far one step with a search differs from one with the grid, as JSON.
     pub fn accuracy(&self, search: &str) -> Result<String> {
         let (exact, other) = (self.with_search(Search::Grid.word())?, self.with_search(search)?);
-        let difference = Difference::after_step(&self.simulation().state(), &exact, &other).map_err(message)?;
+        let state = self.simulation().state();
+        let difference = on_threads(|| Difference::after_step(&state, &exact, &other)).map_err(message)?;
         Ok(difference.to_json().to_string())
     }
 }

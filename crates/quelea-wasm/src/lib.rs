@@ -27,6 +27,7 @@ mod parameter_table;
 mod preset_table;
 mod record;
 mod relations;
+mod threads;
 mod tools;
 
 // The classes a page uses.
@@ -42,6 +43,7 @@ pub use error::PageError;
 pub use flock::Flock;
 pub use parameter_table::parameters;
 pub use preset_table::presets;
+pub use threads::{open_threads, run_thread};
 pub use trial::Trial;
 pub use view::View;
 

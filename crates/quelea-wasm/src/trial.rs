@@ -1,5 +1,6 @@
 //! The class `Trial`: a copy of a flock whose steps are timed.
 
+use crate::threads::on_threads;
 use quelea::Simulation;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -19,6 +20,6 @@ impl Trial {
 impl Trial {
     /// Does one step.
     pub fn step(&mut self) {
-        self.simulation.step();
+        on_threads(|| self.simulation.step());
     }
 }

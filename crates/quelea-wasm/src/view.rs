@@ -1,6 +1,7 @@
 //! The class `View`: how a flock is seen. It holds the scene and the camera; a canvas draws it.
 
 use crate::flock::Flock;
+use crate::threads::on_threads;
 use crate::{inspection, legend};
 use quelea::model::RuleKind;
 use quelea_draw::{Backdrop, Bounds, Camera, ColourBy, Form, Mark, Ride, Scene, Style, Theme};
@@ -98,7 +99,8 @@ impl View {
     /// Shows the present state of a flock. Returns what there is to say about the inspected boid, as JSON.
     pub fn see(&mut self, flock: &mut Flock) -> Option<String> {
         let simulation = flock.simulation_mut();
-        self.scene.update(simulation.scenario(), &simulation.state(), &self.style);
+        let (scenario, state) = (simulation.scenario(), simulation.state());
+        on_threads(|| self.scene.update(scenario, &state, &self.style));
         if self.fitted != Some(self.space()) {
             self.fit();
         }

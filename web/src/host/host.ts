@@ -12,6 +12,7 @@ import { change, type Change } from './outcome';
 import { Pane } from './pane';
 import { problemOf } from './problem';
 import { SecondFlock } from './second-flock';
+import { startThreads } from './threads';
 
 /** What the host is given: its turns between the commands of the page, and a way to tell it what is new. */
 interface Surroundings {
@@ -41,13 +42,14 @@ export class Host {
   private modelIsNew = false;
   private secondIsNew = false;
   private problem: Problem | undefined;
+  private threads = 1;
 
   constructor(private surroundings: Surroundings) {}
 
   /** Returns what is new since the last call. */
   news(): Message {
-    const { events, problem, inspected, following } = this;
-    const news: Message = { step: this.flock?.steps() ?? 0, inspected, following, events, problem };
+    const { events, problem, inspected, following, threads } = this;
+    const news: Message = { step: this.flock?.steps() ?? 0, inspected, following, threads, events, problem };
     if (this.modelIsNew) news.model = modelOf(this.flock);
     if (this.secondIsNew) news.second = this.second.flock ? JSON.parse(this.second.flock.values()) : null;
     this.events = [];
@@ -60,7 +62,11 @@ export class Host {
 
   /** Loads the library and opens a preset. Returns the moment when it has. */
   async open(library: WebAssembly.Module, { preset, running, looks }: Beginning): Promise<number> {
-    await load({ module_or_path: library });
+    const { memory } = await load({ module_or_path: library });
+    startThreads(library, memory).then(
+      (count) => (this.threads = count),
+      (error) => console.warn('The flock has one thread, since others cannot be started:', error),
+    );
     this.flock = Flock.ofPreset(preset);
     this.pane = new Pane();
     this.second = new SecondFlock();

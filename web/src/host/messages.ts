@@ -35,6 +35,8 @@ export interface Message {
   inspected: number | undefined;
   /** How the inspected boid is followed, if it is. */
   following: Ride | undefined;
+  /** How many threads step the flock. */
+  threads: number;
   /** The first flock, if it has changed. */
   model?: Model;
   /** The parameter values of the second flock, if it is another one; `null` if there is none any more. */

@@ -48,8 +48,11 @@ async fn answer(uri: Uri, request: HeaderMap) -> Response {
     }
 }
 
-fn security_headers() -> [(HeaderName, &'static str); 3] {
+fn security_headers() -> [(HeaderName, &'static str); 5] {
     [
+        // Browsers let only a page that is isolated from other origins have threads that share memory.
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
         (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
