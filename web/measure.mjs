@@ -11,6 +11,8 @@ const VISITS = 7;
 /** How long the frame rate of a flock is measured. */
 const RUN_MS = 6000;
 const VIEWPORT = { width: 1280, height: 800 };
+/** How many steps are timed in the worker. */
+const STEPS = 200;
 /** How many times a slider or the pointer moves while the tasks of the page are traced. */
 const MOVES = 60;
 
@@ -39,6 +41,7 @@ for (const backend of ['WebGL2', 'WebGPU']) {
   console.log(`\nChromium ${browser.version()}, ${backend}`);
   await measureFirstMotion(browser);
   for (const boids of [1000, 10000, 50000]) await measureFlock(browser, boids);
+  await measureThreads(browser, 50000);
   await measureTasks(browser, 50000);
   await browser.close();
 }
@@ -139,6 +142,20 @@ async function openFlock(browser, boids, path = '') {
     await experiment.editAll([['openPreset', 'p5'], ['set', 'start.position', '"uniform"'], ['setBoids', boids, true], ['step', 200]]);
   }, boids);
   return page;
+}
+
+/** Prints what a step costs in the worker, on all threads and on one. */
+async function measureThreads(browser, boids) {
+  for (const path of ['', '?threads=off']) {
+    const page = await openFlock(browser, boids, path);
+    const { threads, cost } = await page.evaluate(async (steps) => {
+      const start = performance.now();
+      await studio.experiment.step(steps);
+      return { threads: studio.experiment.threads, cost: (performance.now() - start) / steps };
+    }, STEPS);
+    printRow(`${boids} boids in a worker`, `${cost.toFixed(2)} ms per step`, `threads: ${threads}`);
+    await page.close();
+  }
 }
 
 /** Prints the longest tasks of the thread that answers the user, from Chromium's trace, in the worker and without it. */

@@ -9,12 +9,18 @@ const fixture = studioFixture();
 
 const tabs = (page) => page.$$eval('[role=tab]', (all) => all.map(({ id }) => id.slice(4)));
 
+/** Inspects a boid, after which the hint of the first visit is gone. */
+async function inspectFirst(page) {
+  await page.keyboard.press('n');
+  await page.waitForSelector('#first-visit', { state: 'hidden' });
+}
+
 /** Opens the studio, paused, with a boid inspected. */
 async function openStill(path, options) {
   const page = await fixture.open(path, options);
   await page.waitForFunction(() => studio.experiment.steps > 5);
   await page.click('#run');
-  await page.keyboard.press('n');
+  await inspectFirst(page);
   return page;
 }
 
@@ -22,7 +28,7 @@ for (const [width, height] of [[1280, 800], [380, 780], [844, 390]]) {
   for (const locale of ['en', 'ko']) {
     test(`axe-core finds nothing wrong at ${width} × ${height} pixels, ${locale}`, async () => {
       const isPhone = width < 900;
-      const page = await openStill('', { viewport: { width, height }, colorScheme: 'light', locale, hasTouch: isPhone, isMobile: isPhone });
+      const page = await fixture.open('', { viewport: { width, height }, colorScheme: 'light', locale, hasTouch: isPhone, isMobile: isPhone });
       assert.equal(await page.getAttribute('html', 'lang'), locale);
       const check = async (name, selector) => {
         assert.deepEqual(await violations(page, selector), [], name);
@@ -32,6 +38,10 @@ for (const [width, height] of [[1280, 800], [380, 780], [844, 390]]) {
         assert.deepEqual(await violations(page, selector, ['color-contrast']), [], `${name}, dark`);
         await page.$eval('#theme', (button) => button.click());
       };
+      await check('first visit', '#first-visit');
+      await page.waitForFunction(() => studio.experiment.steps > 5);
+      await page.click('#run');
+      await inspectFirst(page);
       await check('page');
       for (const tab of await tabs(page)) {
         await openTab(page, tab);

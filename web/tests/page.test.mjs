@@ -191,6 +191,20 @@ test('the page preloads the chunks that its scripts share, and no other', async 
   assert.deepEqual(preloaded.sort(), [...imported].sort());
 });
 
+for (const [width, height] of [[360, 740], [380, 780], [844, 390]]) {
+  test(`at ${width} × ${height} pixels, nothing covers anything in the row of buttons`, async () => {
+    const page = await fixture.open('', { viewport: { width, height }, hasTouch: true, isMobile: true });
+    await page.waitForFunction(() => studio.experiment.steps > 5);
+    const overlaps = await page.$$eval('.playback > :not(.speed), .speed > :not(span)', (elements) => {
+      // As wide as it may get.
+      document.getElementById('steps').replaceChildren('123,456');
+      const seen = elements.filter((element) => element.checkVisibility()).map((element) => [element.id || element.className, element.getBoundingClientRect()]);
+      return seen.slice(1).filter(([, box], index) => box.left < seen[index][1].right - 0.5 || box.right > innerWidth).map(([name]) => name);
+    });
+    assert.deepEqual(overlaps, []);
+  });
+}
+
 test('the server sends a content-security policy and serves only its own files', async () => {
   const { hostname, port } = new URL(fixture.address());
   // `fetch` would normalise the path.

@@ -22,6 +22,13 @@ pub fn measure() -> anyhow::Result<()> {
     run(node.arg("measure.mjs"))
 }
 
+/// Takes the pictures of the page that README and docs show.
+pub fn take_pictures() -> anyhow::Result<()> {
+    let mut node = prepare()?;
+    heading("Pictures of the page");
+    run(node.args(["pictures.mjs", "../docs/pictures"]))
+}
+
 /// Builds the page and the program. Returns Node in the folder of the page, with the browser in its environment.
 fn prepare() -> anyhow::Result<Command> {
     let chromium = node::ensure_chromium()?;

@@ -37,6 +37,7 @@ Commands:
                     of `quelea studio`
   web               build the studio, the custom element and the guide into web/dist, ready for any web server
   gallery [NAME]…   render the pictures of the gallery again, all or some, with the program's own renderer
+  pictures          take the pictures of the page that README and docs show, in Chromium
   measure-web       measure the page in Chromium: download size, time to the first moving flock, cost of steps and
                     frames
   package           build the page and the packages of the published crates, the program's with the page
@@ -67,6 +68,7 @@ fn main() -> ExitCode {
         ["studio", ref options @ ..] => studio::serve(options),
         ["web"] => web::build_and_list(),
         ["gallery", ref names @ ..] => gallery::render(names),
+        ["pictures"] => browser::take_pictures(),
         ["measure-web"] => browser::measure(),
         ["package"] => packages::build(),
         ["deb"] => deb::build(),
