@@ -23,7 +23,8 @@ export class Inspector {
     byId('boid-none').addEventListener('click', () => viewport.inspect(undefined));
     this.follow.addEventListener('change', () => this.updateRide());
     this.ride.addEventListener('change', () => {
-      this.follow.checked = viewport.inspected !== undefined;
+      // The host knows whether a boid is inspected; the page may not have heard of it yet. `update` unchecks the box.
+      this.follow.checked = true;
       this.updateRide();
     });
     this.follow.closest('label')!.after(this.ride);

@@ -101,7 +101,8 @@ test('the key M enters and leaves full screen', async () => {
   const page = await fixture.open();
   await page.keyboard.press('m');
   await page.waitForFunction(() => document.fullscreenElement);
-  assert.equal(await page.getAttribute('.full-screen', 'aria-label'), 'Leave full screen');
+  // The browser reports the change a little later.
+  await page.waitForSelector('.full-screen[aria-label="Leave full screen"]');
   await page.keyboard.press('m');
   await page.waitForFunction(() => !document.fullscreenElement);
 });

@@ -207,8 +207,13 @@ test('the link is there before it is copied', async () => {
 test('every plot has a title and an explanation, and hovering shows the value', async () => {
   const page = await fixture.open();
   await page.click('#tab-plots');
-  await page.waitForFunction(() => studio.experiment.steps > 40);
+  // How often the flock is measured depends on how long that takes, so wait for two samples that differ.
+  await page.waitForFunction(() => {
+    const [first, latest] = [studio.plots.samples[0], studio.plots.samples.at(-1)];
+    return latest && Math.abs(latest.mean_nearest_distance - first.mean_nearest_distance) > 1;
+  });
   await page.click('#run');
+  await settled(page);
   const plots = await page.$$eval('#plots .plot', (plots) => plots.map((plot) => [plot.querySelector('h2').textContent, plot.querySelector('.sentence').textContent]));
   assert.equal(plots.length, 4);
   for (const [title, sentence] of plots) assert.ok(title.length > 3 && sentence.length > 30, title);
