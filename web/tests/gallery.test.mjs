@@ -140,3 +140,15 @@ test('the help explains the page and links to the guide in the language of the p
     assert.ok(existsSync(new URL(`../dist/${guide}`, import.meta.url)));
   }
 });
+
+for (const [width, height] of [[1280, 800], [844, 390], [667, 375], [380, 780]]) {
+  test(`at ${width} × ${height} the hint of a first visit does not cover the middle of the stage`, async () => {
+    const page = await fixture.open('', { viewport: { width, height }, ...(width < 1000 && { hasTouch: true, isMobile: true }) });
+    const hint = await page.locator('#first-visit').boundingBox();
+    const stage = await page.locator('#canvas').boundingBox();
+    // The flock starts there, and the hint asks to click a boid.
+    const middle = stage.y + stage.height / 2;
+    assert.ok(hint.y + hint.height < middle - 20 || hint.y > middle + 20, `${JSON.stringify(hint)}, ${JSON.stringify(stage)}`);
+    assert.ok(hint.x >= stage.x && hint.x + hint.width <= stage.x + stage.width, `${JSON.stringify(hint)}, ${JSON.stringify(stage)}`);
+  });
+}

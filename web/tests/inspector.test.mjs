@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, eventually, inspected, inspection, lengthOfPixel, nextDraw, openPaused, pixelOf, positions, step, studioFixture } from './support.mjs';
+import { ask, eventually, inspected, inspection, lengthOfPixel, nextDraw, openPaused, pixelOf, positions, settled, step, studioFixture } from './support.mjs';
 
 const fixture = studioFixture();
 
@@ -226,4 +226,15 @@ test('the camera flies behind an inspected boid in 3D, looks through its eyes, a
   assert.equal(await pixelLength(), whole);
   await openPaused(page, 'p5');
   assert.deepEqual(await page.locator('#ride option').evaluateAll((options) => options.map(({ value }) => value)), ['centre', 'behind']);
+});
+
+test('a camera chosen while no boid is inspected follows nobody', async () => {
+  const page = await fixture.open();
+  await openPaused(page, 'veldic');
+  await page.click('#tab-boid');
+  await nextDraw(page);
+  await page.selectOption('#ride', 'behind');
+  await settled(page);
+  await eventually(async () => assert.equal(await page.isChecked('#follow'), false));
+  assert.equal(await page.evaluate(() => studio.viewport.following), undefined);
 });

@@ -144,3 +144,16 @@ test('the tools on the stage are large enough for a finger', async () => {
     }
   }
 });
+
+test('on a phone no two labels of tools touch, and all tools are visible', async () => {
+  const page = await fixture.open('', { hasTouch: true, isMobile: true, viewport: { width: 380, height: 780 } });
+  const [row, labels] = await page.$eval('.tools', (tools) => {
+    const sides = (element) => (({ left, right }) => [left, right])(element.getBoundingClientRect());
+    return [sides(tools), [...tools.querySelectorAll('.tool span')].map(sides)];
+  });
+  assert.equal(labels.length, 8);
+  for (const [index, [left, right]] of labels.entries()) {
+    assert.ok(left >= row[0] && right <= row[1], `label ${index}: ${left} to ${right}`);
+    if (index > 0) assert.ok(left >= labels[index - 1][1] + 1, `labels ${index - 1} and ${index}: ${labels[index - 1][1]}, ${left}`);
+  }
+});
