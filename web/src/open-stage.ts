@@ -16,6 +16,8 @@ interface OpenStage {
   element: HTMLCanvasElement;
   /** Graphics API in use: `WebGPU` or `WebGL2`. */
   backend: string;
+  /** The memory of the library, if threads can share it. */
+  memory: WebAssembly.Memory | undefined;
 }
 
 export async function openStage(beginning: Beginning): Promise<OpenStage> {
@@ -33,10 +35,10 @@ async function openWith(connect: (client: Client) => Connection, library: Promis
   try {
     const opening = client.call('open', await library, beginning);
     // The host opens the canvas right after the flock, without waiting for the page in between.
-    const [loaded, { element, backend, ready }] = await Promise.all([opening, openCanvas((webgl2) => openElement(client, webgl2))]);
+    const [{ ready: loaded, memory }, { element, backend, ready }] = await Promise.all([opening, openCanvas((webgl2) => openElement(client, webgl2))]);
     performance.mark('library', { startTime: onOwnClock(loaded) });
     performance.mark('canvas', { startTime: onOwnClock(ready) });
-    return { client, element, backend };
+    return { client, element, backend, memory };
   } catch (error) {
     client.close();
     throw error;

@@ -31,6 +31,7 @@ import { SideBySide } from './side-by-side';
 import { Switches } from './switches';
 import { Tabs } from './tabs';
 import { applyTheme, onPreferenceChange, theme, toggleTheme } from './theme';
+import { startThreads } from './threads';
 import { Tools } from './tools';
 import { Try } from './try';
 import { Undo } from './undo';
@@ -46,7 +47,7 @@ void start();
 async function start(): Promise<void> {
   const running = !prefersReducedMotion();
   const looks = { theme: theme(), motion: running ? 'on' : 'off' };
-  const { client, element, backend } = await openStage({ preset: FIRST_PRESET, running, looks }).catch((error) => {
+  const { client, element, backend, memory } = await openStage({ preset: FIRST_PRESET, running, looks }).catch((error) => {
     byId('loading').textContent = t('noCanvas');
     throw error;
   });
@@ -54,6 +55,10 @@ async function start(): Promise<void> {
   // Show a moving flock before building the rest of the page.
   const { frame } = await client.next(({ frame }) => frame !== undefined && (frame.firstMotion !== undefined || !running));
   if (frame?.firstMotion) document.documentElement.dataset.firstMotion = onOwnClock(frame.firstMotion).toFixed(0);
+
+  if (memory) {
+    startThreads(client, memory).catch((error) => console.warn('The flock has one thread, since others cannot be started:', error));
+  }
 
   const { parameters, presets, markColours } = await client.call('tables');
   const experiment = new Experiment(client);

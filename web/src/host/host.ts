@@ -2,17 +2,16 @@
 // the page answers however long a step takes, or in the page where that is not possible. Its methods are the commands
 // of the page.
 
-import load, { Flock, View } from 'quelea';
+import load, { Flock, openThreads, View } from 'quelea';
 import { tables, timeSteps } from '../library';
 import { moment } from '../moment';
 import { FrameLoop } from './frame-loop';
-import type { Beginning, FlockEvent, Hit, Message, Method, Problem, Ride, Size, Surface, Tables, Trial, Variation } from './messages';
+import type { Beginning, FlockEvent, Hit, Message, Method, Opened, Problem, Ride, Size, Surface, Tables, Trial, Variation } from './messages';
 import { modelOf } from './model';
 import { change, type Change } from './outcome';
 import { Pane } from './pane';
 import { problemOf } from './problem';
 import { SecondFlock } from './second-flock';
-import { startThreads } from './threads';
 
 /** What the host is given: its turns between the commands of the page, and a way to tell it what is new. */
 interface Surroundings {
@@ -60,13 +59,9 @@ export class Host {
 
   // Opening.
 
-  /** Loads the library and opens a preset. Returns the moment when it has. */
-  async open(library: WebAssembly.Module, { preset, running, looks }: Beginning): Promise<number> {
+  /** Loads the library and opens a preset. */
+  async open(library: WebAssembly.Module, { preset, running, looks }: Beginning): Promise<Opened> {
     const { memory } = await load({ module_or_path: library });
-    startThreads(library, memory).then(
-      (count) => (this.threads = count),
-      (error) => console.warn('The flock has one thread, since others cannot be started:', error),
-    );
     this.flock = Flock.ofPreset(preset);
     this.pane = new Pane();
     this.second = new SecondFlock();
@@ -74,7 +69,8 @@ export class Host {
     this.loop.clock.running = running;
     for (const [name, value] of Object.entries(looks)) this.look(name, value);
     this.look('colour', View.fittingColour(this.flock));
-    return moment();
+    const isShared = globalThis.crossOriginIsolated && memory.buffer instanceof SharedArrayBuffer;
+    return { ready: moment(), memory: isShared ? memory : undefined };
   }
 
   /**
@@ -94,6 +90,12 @@ export class Host {
     };
     tick(performance.now());
     return { backend, ready };
+  }
+
+  /** Steps and measures the flocks with this many threads, which are waiting for work. */
+  openThreads(count: number): void {
+    openThreads(count);
+    this.threads = count;
   }
 
   /** What the page needs to be complete. It asks when the flock moves, and then gets its model too. */

@@ -121,6 +121,14 @@ export interface Beginning {
   looks: Record<string, string>;
 }
 
+/** How the host has begun. */
+export interface Opened {
+  /** The moment when the flock was ready. */
+  ready: number;
+  /** The memory of the library, if threads can share it. */
+  memory: WebAssembly.Memory | undefined;
+}
+
 /** What the page needs once. */
 export interface Tables {
   parameters: Parameter[];
