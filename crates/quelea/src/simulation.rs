@@ -199,6 +199,12 @@ impl Simulation {
         self.engine.stats(sample)
     }
 
+    /// Waits until all steps are done: an engine on another device may be ahead of it. Only who measures time needs
+    /// this.
+    pub fn wait(&self) {
+        self.engine.wait();
+    }
+
     /// What kind of engine this is, and what it costs.
     pub fn info(&self) -> EngineInfo {
         self.engine.info()
@@ -242,8 +248,9 @@ impl Simulation {
         self.restart(scenario, self.state())
     }
 
-    /// Starts again with another scenario and state: in the same engine if it can, which keeps what a program added.
-    fn restart(&mut self, scenario: &Scenario, mut state: State) -> Result<(), StartError> {
+    /// Starts again with another scenario and state: in the same engine and its memory if it can, which keeps what a
+    /// program added. If it is refused, the flock stays as it was.
+    pub fn restart(&mut self, scenario: &Scenario, mut state: State) -> Result<(), StartError> {
         scenario.validate()?;
         state.validate_against(scenario)?;
         let scenario = &after_steps(scenario, state.step);

@@ -65,7 +65,7 @@ fn row_height<const D: usize>(reach: Reach) -> f32 {
 }
 
 /// The volume of the unit ball.
-pub(crate) fn unit_ball<const D: usize>() -> f64 {
+pub fn unit_ball<const D: usize>() -> f64 {
     if D == 2 { std::f64::consts::PI } else { 4.0 / 3.0 * std::f64::consts::PI }
 }
 

@@ -64,6 +64,10 @@ pub trait Engine: Send {
         StepStats::from_sums(ids.len(), ids.len(), ids.len() * self.len().saturating_sub(1), neighbours)
     }
 
+    /// Waits until all steps are done. An engine on another device may be ahead of it; whatever is asked of it waits by
+    /// itself.
+    fn wait(&self) {}
+
     /// The number of boids.
     fn len(&self) -> usize {
         self.view().ids.len()
@@ -108,13 +112,34 @@ pub struct EngineInfo {
     pub lanes: usize,
     /// The bytes that the flock, its copy and its index take.
     pub memory_bytes: usize,
+    /// The device it computes on; `None` for the processor.
+    pub device: Option<Device>,
+}
+
+/// A device that steps a flock instead of the processor.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Device {
+    /// Its name.
+    pub name: String,
+    /// Whether its results have the bits of the processor, in a few words.
+    pub promise: String,
+    /// What went wrong with it, and how the flock went on.
+    pub failure: Option<String>,
+}
+
+impl Device {
+    /// A device that works.
+    pub fn new(name: String, promise: String) -> Self {
+        Device { name, promise, failure: None }
+    }
 }
 
 impl EngineInfo {
     /// The description of an exact engine that compares all pairs, on one thread.
     pub fn new(engine: &'static str, precision: Precision, memory_bytes: usize) -> Self {
         let search = Search::Brute;
-        EngineInfo { engine, precision, search, approximation: None, threads: 1, lanes: 1, memory_bytes }
+        EngineInfo { engine, precision, search, approximation: None, threads: 1, lanes: 1, memory_bytes, device: None }
     }
 }
 

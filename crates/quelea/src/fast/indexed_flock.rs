@@ -7,7 +7,7 @@ use crate::fast::search::grid::Grid;
 use crate::fast::search::lee::Lee;
 use crate::fast::search::{Candidates, Search};
 use crate::fast::simd::{Lanes, MAX_LANES};
-use crate::fast::vector::Vector;
+use crate::fast::vector::{Vector, per_axis};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -105,6 +105,13 @@ impl<'a, const D: usize> IndexedFlock<'a, D> {
     #[inline(always)]
     pub fn alignment_source(&self, ranges: &Ranges) -> &'a [Vec<f32>; D] {
         if ranges.uses_headings { self.headings } else { &self.flock.velocities }
+    }
+
+    /// What alignment averages of one candidate.
+    #[inline(always)]
+    pub fn motion<L: Lanes>(&self, ranges: &Ranges, slot: usize) -> Vector<L, D> {
+        let source = self.alignment_source(ranges);
+        per_axis!(axis => L::splat(source[axis][slot]))
     }
 
     /// The offset from each boid of a group to one candidate.

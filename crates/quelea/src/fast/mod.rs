@@ -13,6 +13,9 @@ mod world;
 // One flock on many ranks.
 pub mod distributed;
 
+// The step as data, for other processors.
+pub mod program;
+
 // A scenario compiled for stepping.
 mod compiled;
 mod space;

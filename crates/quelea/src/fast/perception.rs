@@ -9,13 +9,13 @@ use crate::fast::fast_path::UniformPerception;
 pub(crate) use crate::fast::group::heading;
 use crate::fast::group::{Group, lane_mask, split_at_group};
 use crate::fast::indexed_flock::{IndexedFlock, Scratch};
-use crate::fast::individual::spread;
+use crate::fast::individual::{InFlock, Individuals, spread};
 use crate::fast::nearest::find_nearest;
 pub(crate) use crate::fast::neighbour_sums::NeighbourSums;
 use crate::fast::pursuit::pursue_and_evade;
 use crate::fast::search::Candidates;
 use crate::fast::simd::{Lanes, MAX_LANES, Task};
-use crate::fast::vector::{Vector, per_axis};
+use crate::fast::vector::Vector;
 use crate::model::settings::{KernelKind, PerceptionKind, Relation};
 use crate::state::random::IndividualTrait;
 
@@ -30,23 +30,13 @@ pub(crate) struct Limits<L> {
 
 impl<L: Lanes> Limits<L> {
     #[inline(always)]
-    fn new<const D: usize>(
-        indexed: &IndexedFlock<D>,
-        group: &Group<L, D>,
-        species: &SpeciesModel<D>,
-        nearest: L,
-    ) -> Self {
-        let ranges = &species.ranges;
+    pub fn new<const D: usize>(boids: &impl Individuals<L, D>, ranges: &Ranges, nearest: L) -> Self {
+        let radius = |range, which| nearest.min(squared_radius(boids, range, which));
         Limits {
             perceived: nearest.min(L::splat(ranges.perceived)),
-            separation: nearest.min(squared_radius(
-                indexed,
-                group,
-                &ranges.separation,
-                IndividualTrait::SeparationRadius,
-            )),
-            alignment: nearest.min(squared_radius(indexed, group, &ranges.alignment, IndividualTrait::AlignmentRadius)),
-            cohesion: nearest.min(squared_radius(indexed, group, &ranges.cohesion, IndividualTrait::CohesionRadius)),
+            separation: radius(&ranges.separation, IndividualTrait::SeparationRadius),
+            alignment: radius(&ranges.alignment, IndividualTrait::AlignmentRadius),
+            cohesion: radius(&ranges.cohesion, IndividualTrait::CohesionRadius),
         }
     }
 }
@@ -54,15 +44,14 @@ impl<L: Lanes> Limits<L> {
 /// The squared radius of a rule for each boid of a group.
 #[inline(always)]
 fn squared_radius<L: Lanes, const D: usize>(
-    indexed: &IndexedFlock<D>,
-    group: &Group<L, D>,
+    boids: &impl Individuals<L, D>,
     range: &RuleRange,
     which: IndividualTrait,
 ) -> L {
     match range.spread {
         None => L::splat(range.radius),
         Some(radii) => {
-            let radius = spread(indexed.model.seed, indexed.flock, group, which, radii);
+            let radius = spread(boids, which, radii);
             radius * radius
         }
     }
@@ -72,10 +61,10 @@ fn squared_radius<L: Lanes, const D: usize>(
 #[inline(always)]
 pub(crate) fn perceive<L: Lanes, const D: usize>(
     indexed: &IndexedFlock<D>,
-    group: &Group<L, D>,
-    species: &SpeciesModel<D>,
+    boids: &InFlock<L, D>,
     scratch: &mut Scratch<D>,
 ) -> NeighbourSums<L, D> {
+    let InFlock { group, species, .. } = *boids;
     if let Some(lee) = indexed.lee {
         return lee.perceive(indexed, group, species);
     }
@@ -96,11 +85,11 @@ pub(crate) fn perceive<L: Lanes, const D: usize>(
                 L::splat(f32::INFINITY)
             }
         };
-        sums = accumulate(indexed, group, species, &Limits::new(indexed, group, species, nearest), scratch);
+        sums = accumulate(indexed, group, species, &Limits::new(boids, &species.ranges, nearest), scratch);
     }
     // Friends and Voronoi neighbours, and the nearest where ids must break a tie, come as lists.
     for lane in (0..group.count).filter(|lane| by_list[*lane]) {
-        let one = accumulate_list(indexed, group.start + lane, species, scratch);
+        let one = accumulate_list(indexed, boids, group.start + lane, scratch);
         sums.set_lane(lane, &one);
     }
     pursue_and_evade(indexed, group, species, &mut sums, scratch);
@@ -153,7 +142,8 @@ impl<L: Lanes, const D: usize> Task for GeneralPerception<'_, L, D> {
                     if segment.in_group {
                         present = L::and_not(present, lane_mask::<L>(slot - group.start));
                     }
-                    add_neighbour(indexed, &mut sums, group, species, limits, slot, d, present, relation);
+                    let motion = indexed.motion(&species.ranges, slot);
+                    add_neighbour(&mut sums, group, species, limits, d, motion, present, relation);
                 }
             }
         }
@@ -161,16 +151,15 @@ impl<L: Lanes, const D: usize> Task for GeneralPerception<'_, L, D> {
     }
 }
 
-/// Adds one candidate to the sums of the lanes in which it is present.
+/// Adds one candidate, with what alignment averages of it, to the sums of the lanes in which it is present.
 #[inline(always)]
-fn add_neighbour<L: Lanes, const D: usize>(
-    indexed: &IndexedFlock<D>,
+pub(crate) fn add_neighbour<L: Lanes, const D: usize>(
     sums: &mut NeighbourSums<L, D>,
     group: &Group<L, D>,
     species: &SpeciesModel<D>,
     limits: &Limits<L>,
-    slot: usize,
     d: Vector<L, D>,
+    motion: Vector<L, D>,
     present: L::Mask,
     relation: Relation,
 ) {
@@ -184,8 +173,7 @@ fn add_neighbour<L: Lanes, const D: usize>(
     sums.perceived_count = sums.perceived_count.masked_add(one, L::and(r2.lt(limits.perceived), present));
     if relation == Relation::Flock {
         let aligns = in_view(L::and(r2.lt(limits.alignment), present), ranges.alignment, ranges, group, d, r2);
-        let source = indexed.alignment_source(ranges);
-        let mut motion = per_axis!(axis => L::splat(source[axis][slot]));
+        let mut motion = motion;
         if kernels.alignment.kind != KernelKind::Constant {
             let weight = kernels.alignment.value(r2);
             motion = motion * weight;
@@ -252,22 +240,26 @@ fn in_view<L: Lanes, const D: usize>(
 }
 
 /// The sums of one boid over the list of those it perceives.
-fn accumulate_list<const D: usize>(
+fn accumulate_list<L: Lanes, const D: usize>(
     indexed: &IndexedFlock<D>,
+    boids: &InFlock<L, D>,
     slot: usize,
-    species: &SpeciesModel<D>,
     scratch: &mut Scratch<D>,
 ) -> NeighbourSums<f32, D> {
+    let species = boids.species;
     let mut list = std::mem::take(&mut scratch.perceived);
     perceived_slots(indexed, slot, species, scratch, &mut list);
     let group = Group::<f32, D>::new(indexed.flock, slot..slot + 1);
-    let everyone = Limits { perceived: f32::INFINITY, ..Limits::new(indexed, &group, species, f32::INFINITY) };
+    let InFlock { model, flock, step, width, .. } = *boids;
+    let one = InFlock { model, species, flock, step, group: &group, waypoints: &[], width };
+    let everyone = Limits { perceived: f32::INFINITY, ..Limits::new(&one, &species.ranges, f32::INFINITY) };
     let mut sums = NeighbourSums::zero();
     for &other in &list {
         let other = other as usize;
         let relation = species.relations[usize::from(indexed.flock.species_of(other))];
         let d = indexed.model.space.offset(group.position, Vector(indexed.flock.position(other)));
-        add_neighbour(indexed, &mut sums, &group, species, &everyone, other, d, true, relation);
+        let motion = indexed.motion(&species.ranges, other);
+        add_neighbour(&mut sums, &group, species, &everyone, d, motion, true, relation);
     }
     scratch.perceived = list;
     sums

@@ -124,17 +124,15 @@ impl<const D: usize> Space<D> {
     #[inline(always)]
     fn wrap_torus<L: Lanes>(&self, position: Vector<L, D>) -> Vector<L, D> {
         per_axis!(axis => {
-            let (x, low, size) = (position.0[axis], self.low[axis], self.size[axis]);
+            let (x, low, size) = (position.0[axis], L::splat(self.low[axis]), L::splat(self.size[axis]));
             let high = low + size;
-            let (below_low, below_high) = (x.lt(L::splat(low)), x.lt(L::splat(high)));
+            let (below_low, below_high) = (x.lt(low), x.lt(high));
             let inside = L::and_not(below_high, below_low);
-            let wrap = |x: f32| {
-                let y = low + (x - low - size * libm::floorf((x - low) / size));
-                // The sum may round to the high edge, which is the low one.
-                if (low..high).contains(&y) { y } else { low }
-            };
             if L::any(L::or(below_low, L::and_not(x.eq(x), below_high))) {
-                x.select(inside, L::load(&x.to_array().map(wrap)))
+                let wrapped = low + (x - low - size * ((x - low) / size).floor());
+                // The sum may round to the high edge, which is the low one.
+                let wrapped = wrapped.select(L::and_not(wrapped.lt(high), wrapped.lt(low)), low);
+                x.select(inside, wrapped)
             } else {
                 x
             }

@@ -27,6 +27,8 @@ pub(crate) struct SteeringInput<'a, L: Lanes, const D: usize> {
     pub wander: Vector<L, D>,
     /// The position of the goal, if there is one.
     pub target: Vector<L, D>,
+    /// The flow at the position, if there is one.
+    pub flow: Vector<L, D>,
     /// What obstacles make it do.
     pub avoidance: Avoidance<L, D>,
     /// The force of rules from outside the crate.
@@ -192,10 +194,7 @@ impl<L: Lanes, const D: usize> SteeringInput<'_, L, D> {
                 None => (Vector::zero(), L::zero()),
             },
             RuleKind::Goal => (self.model.space.offset(self.position, self.target), one),
-            RuleKind::Flow => match &self.species.flow {
-                Some(flow) => (flow.at(&self.model.space, self.position), one),
-                None => (Vector::zero(), one),
-            },
+            RuleKind::Flow => (self.flow, one),
             RuleKind::Pointer => (self.pointer(), one),
             RuleKind::Avoid => (self.avoidance.force, one),
             RuleKind::Wander => {

@@ -4,28 +4,26 @@
 //! of boids in a chunk nor the number of threads can change the result.
 
 use crate::fast::compiled::{CompiledModel, SpeciesModel, Spread};
-use crate::fast::environment::{
-    avoid::avoidance, goal::advance_waypoints, herding::find_aims, penetration::resolve_penetration,
-};
-use crate::fast::flock::{Flock, FlockSliceMut, pack_bf16_ceil};
+use crate::fast::environment::{goal::advance_waypoints, herding::find_aims};
+use crate::fast::flock::{FlockSliceMut, pack_bf16_ceil};
 use crate::fast::group::Group;
 use crate::fast::headings::find_headings;
 use crate::fast::indexed_flock::{CandidateSource, Halo, IndexedFlock, Scratch};
-use crate::fast::individual::{max_turn, noise, random_numbers, spread};
+use crate::fast::individual::{InFlock, Individuals, Memory, max_turn, noise, spread};
 use crate::fast::integration::{Mover, NewMotion, Stage, StageTask};
 use crate::fast::neighbour_sums::NeighbourSums;
 use crate::fast::outside_rule::{Rule, outside_forces};
 use crate::fast::perception::perceive;
-use crate::fast::simd::{Kernel, Lanes, MAX_LANES, Width};
+use crate::fast::simd::{Kernel, Lanes, Width};
 use crate::fast::steering::{Grazing, SteeringInput};
 use crate::fast::turning::Direction;
-use crate::fast::vector::{Vector, per_axis};
+use crate::fast::vector::Vector;
 use crate::fast::workspace::{ActiveSearch, Workspace};
 use crate::fast::world::World;
 use crate::geometry::voronoi_neighbours;
 use crate::model::settings::Integrator;
 use crate::parallel::{self, Split};
-use crate::state::random::{IndividualTrait, StepRandom, Stream};
+use crate::state::random::{IndividualTrait, Stream};
 use std::ops::Range;
 
 /// Does one step.
@@ -197,62 +195,18 @@ impl<const D: usize> Chunk<'_, D> {
         let (model, flock) = (indexed.model, indexed.flock);
 
         // Perceive.
-        let sums = perceive(indexed, group, species, scratch);
-
-        // Steer.
-        let max_speed = max_speed(model, flock, group, species, &sums);
-        let grazing = graze(model, flock, *step, group, species, &sums);
-        let wander = advance_wander_point(model, flock, *step, group, species);
+        let waypoints = self.next.waypoints.get(self.range(group)).unwrap_or_default();
+        let boids = InFlock { model, species, flock, step: *step, group, waypoints, width: *width };
+        let sums = perceive(indexed, &boids, scratch);
         let outside = outside_forces(rules, indexed, *step, group, species, scratch);
-        let target = match &species.goal {
-            Some(goal) => goal.target(self.next.waypoints.get(self.range(group)).unwrap_or_default()),
-            None => Vector::zero(),
-        };
-        let avoidance = avoidance(model, species, group, *width);
-        let (position, velocity) = (group.position, group.velocity);
-        let input = SteeringInput {
-            model,
-            species,
-            position,
-            velocity,
-            max_speed,
-            sums,
-            grazing,
-            wander,
-            target,
-            avoidance,
-            outside,
-        };
-        let steering = input.steer();
 
-        // Move and bound.
-        let mover = Mover {
-            motion: &species.motion,
-            space: &model.space,
-            position,
-            velocity,
-            last_acceleration: load_or_zero(&flock.smoothed, group),
-            max_speed,
-            max_turn: max_turn(model, flock, group, species),
-            noise: noise(model, flock, *step, group, species),
-            grazes: input.grazing.as_ref().map(|grazing| grazing.grazes),
-        };
-        let moved = match stage {
-            Stage::Whole => {
-                let moved = mover.integrate(steering);
-                resolve_penetration(model, species, position, group.count, moved, *width)
-            }
-            stage => {
-                let stages = [0, 1, 2, 3].map(|index| load_or_zero(&flock.stages[index], group));
-                let (moved, stages) = L::out_of_line(StageTask { mover: &mover, stage: *stage, steering, stages });
-                for (index, vector) in stages.into_iter().enumerate() {
-                    self.write_stage(group, only, index, vector);
-                }
-                moved
-            }
-        };
+        // Steer, move and bound.
+        let NewBoids { motion, wander, stages } = steer_and_move(model, species, &boids, sums, outside, *stage);
 
-        self.write(group, only, moved, wander);
+        for (index, vector) in stages.into_iter().flatten().enumerate() {
+            self.write_stage(group, only, index, vector);
+        }
+        self.write(group, only, motion, wander);
         for lane in 0..group.count {
             if let Some(hint) = self.next.radius_hints.get_mut(group.start - self.first + lane) {
                 *hint = pack_bf16_ceil(scratch.radius_hints[lane]);
@@ -309,17 +263,85 @@ fn store_masked<L: Lanes>(array: &mut [f32], at: &Range<usize>, only: Option<L::
     }
 }
 
+/// The boids of a group after a stage of the step.
+pub(super) struct NewBoids<L: Lanes, const D: usize> {
+    pub motion: NewMotion<L, D>,
+    pub wander: Vector<L, D>,
+    /// What later stages need; `None` if the step has one stage only.
+    pub stages: Option<[Vector<L, D>; 4]>,
+}
+
+/// Steers and moves the boids of a group, all of one species, given what they perceive.
+#[inline(always)]
+pub(super) fn steer_and_move<L: Lanes, const D: usize>(
+    model: &CompiledModel<D>,
+    species: &SpeciesModel<D>,
+    boids: &impl Individuals<L, D>,
+    sums: NeighbourSums<L, D>,
+    outside: Vector<L, D>,
+    stage: Stage,
+) -> NewBoids<L, D> {
+    // Steer.
+    let input = steering_input(model, species, boids, sums, outside);
+    let steering = input.steer();
+
+    // Move and bound.
+    let mover = Mover {
+        motion: &species.motion,
+        space: &model.space,
+        position: input.position,
+        velocity: input.velocity,
+        last_acceleration: boids.memory(Memory::Smoothed),
+        max_speed: input.max_speed,
+        max_turn: max_turn(boids, species),
+        noise: noise(boids, species),
+        grazes: input.grazing.as_ref().map(|grazing| grazing.grazes),
+    };
+    let (motion, stages) = match stage {
+        Stage::Whole => (boids.resolve_penetration(mover.integrate(steering)), None),
+        stage => {
+            let stages = [0, 1, 2, 3].map(|index| boids.memory(Memory::Stage(index)));
+            let (moved, stages) = L::out_of_line(StageTask { mover: &mover, stage, steering, stages });
+            (moved, Some(stages))
+        }
+    };
+    NewBoids { motion, wander: input.wander, stages }
+}
+
+/// What the boids of a group, all of one species, know when they steer.
+#[inline(always)]
+pub(super) fn steering_input<'a, L: Lanes, const D: usize>(
+    model: &'a CompiledModel<D>,
+    species: &'a SpeciesModel<D>,
+    boids: &impl Individuals<L, D>,
+    sums: NeighbourSums<L, D>,
+    outside: Vector<L, D>,
+) -> SteeringInput<'a, L, D> {
+    SteeringInput {
+        model,
+        species,
+        position: boids.position(),
+        velocity: boids.velocity(),
+        max_speed: max_speed(boids, species, &sums),
+        grazing: graze(boids, species, &sums),
+        wander: advance_wander_point(boids, species),
+        target: species.goal.as_ref().map_or(Vector::zero(), |goal| boids.target(goal)),
+        flow: species.flow.as_ref().map_or(Vector::zero(), |flow| boids.flow(flow)),
+        avoidance: boids.avoidance(),
+        sums,
+        outside,
+    }
+}
+
 /// The speed limit of each boid of a group: its own, or that of a herder near its herd.
 #[inline(always)]
-pub(super) fn max_speed<L: Lanes, const D: usize>(
-    model: &CompiledModel<D>,
-    flock: &Flock<D>,
-    group: &Group<L, D>,
+fn max_speed<L: Lanes, const D: usize>(
+    boids: &impl Individuals<L, D>,
     species: &SpeciesModel<D>,
     sums: &NeighbourSums<L, D>,
 ) -> L {
     let speeds = Spread { mean: species.motion.max_speed, deviation: species.motion.max_speed_spread };
-    let own = spread(model.seed, flock, group, IndividualTrait::MaxSpeed, speeds);
+    let own = spread(boids, IndividualTrait::MaxSpeed, speeds);
     match &species.herding {
         Some(herding) => L::splat(herding.near_speed).select(L::zero().lt(sums.herd_count), own),
         None => own,
@@ -328,46 +350,27 @@ pub(super) fn max_speed<L: Lanes, const D: usize>(
 
 /// Which boids of a group graze, having nobody to flee from, and the random step each of them takes.
 #[inline(always)]
-pub(super) fn graze<L: Lanes, const D: usize>(
-    model: &CompiledModel<D>,
-    flock: &Flock<D>,
-    step: u64,
-    group: &Group<L, D>,
+fn graze<L: Lanes, const D: usize>(
+    boids: &impl Individuals<L, D>,
     species: &SpeciesModel<D>,
     sums: &NeighbourSums<L, D>,
 ) -> Option<Grazing<L, D>> {
     let probability = L::splat(species.graze?);
-    let [chance, u, v] = random_numbers(model.seed, flock, step, group, Stream::Graze);
+    let [chance, u, v] = boids.random(Stream::Graze);
     let grazes = sums.flee_count.eq(L::zero());
     Some(Grazing { grazes, step: L::out_of_line(Direction { u, v }).mask(L::and(grazes, chance.lt(probability))) })
 }
 
 /// Moves the wander point on its sphere by a random amount that depends on (seed, step, id).
 #[inline(always)]
-pub(super) fn advance_wander_point<L: Lanes, const D: usize>(
-    model: &CompiledModel<D>,
-    flock: &Flock<D>,
-    step: u64,
-    group: &Group<L, D>,
+fn advance_wander_point<L: Lanes, const D: usize>(
+    boids: &impl Individuals<L, D>,
     species: &SpeciesModel<D>,
 ) -> Vector<L, D> {
-    let point: Vector<L, D> = load_or_zero(&flock.wander, group);
+    let point = boids.memory(Memory::Wander);
     if species.wander.weight == 0.0 {
         return point;
     }
-    let mut offsets = [[0.0; MAX_LANES]; D];
-    let random = StepRandom::new(model.seed, step);
-    for lane in 0..group.count {
-        let mut random = random.of_boid(flock.id(group.start + lane), Stream::Wander);
-        (0..D).for_each(|axis| offsets[axis][lane] = random.between(-1.0, 1.0) as f32);
-    }
-    let offset: Vector<L, D> = per_axis!(axis => L::load(&offsets[axis]));
-    let moved = point + offset * L::splat(species.wander.jitter);
+    let moved = point + boids.wander_offset() * L::splat(species.wander.jitter);
     moved.unit() * L::splat(species.wander.radius)
-}
-
-/// What a group remembers; zero if nothing is remembered.
-#[inline(always)]
-fn load_or_zero<L: Lanes, const D: usize>(arrays: &[Vec<f32>; D], group: &Group<L, D>) -> Vector<L, D> {
-    if arrays[0].is_empty() { Vector::zero() } else { Vector::load(arrays, group.start) }
 }

@@ -6,16 +6,16 @@ use crate::engine::{
 };
 use crate::fast::compiled::CompiledModel;
 use crate::fast::compiled_once;
-use crate::fast::environment::avoid::avoidance;
 use crate::fast::flock::Flock;
 use crate::fast::group::Group;
 use crate::fast::indexed_flock::Scratch;
+use crate::fast::individual::InFlock;
 use crate::fast::outside_rule::{Neighbour, Rule, each_outside_force, neighbour_at};
 use crate::fast::perception::{perceive, perceived_slots};
 use crate::fast::search::Search;
 use crate::fast::simd::Width;
-use crate::fast::steering::{Silence, SteeringInput};
-use crate::fast::step::{self, StepInput, advance_wander_point, input_and_next};
+use crate::fast::steering::Silence;
+use crate::fast::step::{StepInput, input_and_next, steering_input};
 use crate::fast::vector::Vector;
 use crate::fast::workspace::{ActiveSearch, Workspace};
 use crate::model::settings::Combine;
@@ -233,30 +233,13 @@ pub(super) fn forces<const D: usize>(world: &mut World<D>, id: u32) -> Vec<(Stri
     let species = &model.species[usize::from(flock.species_of(slot))];
     let group = Group::<f32, D>::new(flock, slot..slot + 1);
     let mut scratch = Scratch::default();
-    let sums = perceive(&indexed, &group, species, &mut scratch);
-    let wander = advance_wander_point(model, flock, step, &group, species);
-    let (position, mut velocity) = (group.position, group.velocity);
     let passed = flock.waypoints.get(slot).copied().unwrap_or(0);
-    let target = species
-        .goal
-        .as_ref()
-        .map_or(Vector::zero(), |goal| goal.target(&[goal.waypoint(&model.space, flock.position(slot), passed)]));
-    let avoidance = avoidance(model, species, &group, Width::One);
-    let remaining_weight = avoidance.remaining_weight;
-    let outside = Vector::zero();
-    let input = SteeringInput {
-        model,
-        species,
-        position,
-        velocity,
-        max_speed: step::max_speed(model, flock, &group, species, &sums),
-        grazing: step::graze(model, flock, step, &group, species, &sums),
-        sums,
-        wander,
-        target,
-        avoidance,
-        outside,
-    };
+    let waypoint = species.goal.as_ref().map_or(0, |goal| goal.waypoint(&model.space, flock.position(slot), passed));
+    let (waypoints, width) = (&[waypoint][..], Width::One);
+    let boids = InFlock { model, species, flock, step, group: &group, waypoints, width };
+    let sums = perceive(&indexed, &boids, &mut scratch);
+    let input = steering_input(model, species, &boids, sums, Vector::zero());
+    let (mut velocity, remaining_weight) = (input.velocity, input.avoidance.remaining_weight);
     let mut forces = Vec::new();
     let mut silence = Silence::new();
     for rule in &species.rules {

@@ -46,7 +46,8 @@ impl EngineName {
         true
     }
 
-    fn find(name: &str) -> Option<Self> {
+    /// The engine with this name, if it is known.
+    pub fn named(name: &str) -> Option<Self> {
         Self::known().iter().find(|(known, _)| *known == name).map(|(known, _)| EngineName(known))
     }
 }
@@ -56,7 +57,7 @@ impl Setting for EngineName {
         ParameterType::Choice(Self::known())
     }
     fn from_value(value: &Value) -> Option<Self> {
-        Self::find(value.as_str()?)
+        Self::named(value.as_str()?)
     }
     fn to_value(&self) -> Option<Value> {
         Some(self.0.into())
@@ -72,6 +73,6 @@ impl fmt::Display for EngineName {
 impl FromStr for EngineName {
     type Err = String;
     fn from_str(name: &str) -> Result<Self, String> {
-        Self::find(name).ok_or_else(|| Self::parameter_type(0.0, 0.0).to_string())
+        Self::named(name).ok_or_else(|| Self::parameter_type(0.0, 0.0).to_string())
     }
 }

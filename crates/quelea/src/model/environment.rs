@@ -77,6 +77,11 @@ pub(crate) struct Solid<const D: usize> {
 }
 
 impl<const D: usize> Solid<D> {
+    /// Whether it moves.
+    pub fn moves(&self) -> bool {
+        self.trajectory != Trajectory::Still
+    }
+
     pub fn new(obstacle: &Obstacle) -> Self {
         let centre = centre(obstacle);
         let relative = |[from, to]: [[f64; D]; 2]| [sub(from, centre), sub(to, centre)];

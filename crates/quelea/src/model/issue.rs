@@ -20,7 +20,8 @@ pub struct ScenarioIssue {
 }
 
 impl ScenarioIssue {
-    pub(crate) fn new(key: &str, problem: impl Into<String>) -> Self {
+    /// A problem with a key.
+    pub fn new(key: &str, problem: impl Into<String>) -> Self {
         ScenarioIssue { line: None, key: key.into(), problem: problem.into(), allowed: None, suggestion: None }
     }
 

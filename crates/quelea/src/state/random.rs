@@ -78,6 +78,11 @@ impl StepRandom {
         StepRandom(absorb(absorb(0, seed), step))
     }
 
+    /// The state before an id and a stream are mixed in.
+    pub fn key(self) -> u64 {
+        self.0
+    }
+
     #[inline(always)]
     pub fn of_boid(self, id: u64, stream: Stream) -> Random {
         Random { state: absorb(absorb(self.0, id), stream.key()) }
@@ -87,7 +92,7 @@ impl StepRandom {
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Stream {
-    fn key(self) -> u64 {
+    pub(crate) fn key(self) -> u64 {
         match self {
             Stream::StartPosition => 0,
             Stream::StartVelocity => 1,

@@ -17,19 +17,28 @@ pub(crate) struct Herding<const D: usize> {
     pub aim: Option<[f32; D]>,
 }
 
-/// Finds the aim of every species of herders. Boids are added up by id, so that the storage order does not matter.
+/// Finds the aim of every species of herders in a flock.
 pub(crate) fn find_aims<const D: usize>(model: &mut CompiledModel<D>, flock: &Flock<D>) {
     if model.species.iter().all(|species| species.herding.is_none()) {
         return;
     }
-    let mut by_id: Vec<u32> = (0..flock.len() as u32).collect();
-    by_id.sort_unstable_by_key(|slot| flock.ids[*slot as usize]);
+    let mut slots: Vec<usize> = vec![0; flock.len()];
+    flock.ids.iter().enumerate().for_each(|(slot, id)| slots[*id as usize] = slot);
+    let positions: Vec<[f32; D]> = slots.iter().map(|slot| flock.position(*slot)).collect();
+    find_aims_by_id(model, |id| flock.species_of(slots[id]), &positions);
+}
+
+/// Finds the aim of every species of herders. Boids are added up by id, so that the storage order does not matter.
+pub(crate) fn find_aims_by_id<const D: usize>(
+    model: &mut CompiledModel<D>,
+    species_of: impl Fn(usize) -> u8,
+    positions: &[[f32; D]],
+) {
     for species in &mut model.species {
         let (Some(herding), Some(goal)) = (&mut species.herding, &species.goal) else { continue };
         let relations = &species.relations;
-        let is_herded = |slot: &usize| relations[usize::from(flock.species_of(*slot))] == Relation::Herd;
-        let herd =
-            || by_id.iter().map(|slot| *slot as usize).filter(is_herded).map(|slot| Vector(flock.position(slot)));
+        let is_herded = |id: &usize| relations[usize::from(species_of(*id))] == Relation::Herd;
+        let herd = || (0..positions.len()).filter(is_herded).map(|id| Vector(positions[id]));
         herding.aim = aim(herd, goal.target::<f32>(&[0]), herding.spacing).map(|aim| aim.0);
     }
 }

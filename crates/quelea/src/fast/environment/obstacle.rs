@@ -58,11 +58,11 @@ pub(crate) enum LaneShape<const D: usize> {
 /// A line segment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Segment<const D: usize> {
-    from: [f32; D],
-    along: [f32; D],
-    length2: f32,
+    pub from: [f32; D],
+    pub along: [f32; D],
+    pub length2: f32,
     /// A direction across it, for points exactly on it.
-    side: [f32; D],
+    pub side: [f32; D],
 }
 
 /// The distance to a surface, negative inside, and the direction out.
@@ -131,6 +131,11 @@ fn centre_at<const D: usize>(space: &geometry::Space<D>, solid: &Solid<D>, displ
 }
 
 impl<const D: usize> Obstacle<D> {
+    /// Whether it moves by itself.
+    pub fn moves(&self) -> bool {
+        self.solid.moves()
+    }
+
     fn new(solid: Solid<D>) -> Self {
         let single = |vector: [f64; D]| vector.map(|x| x as f32);
         let corner_extent = |corners: &[[f64; D]], radius: f32| -> [f32; D] {

@@ -46,6 +46,11 @@ pub trait Lanes:
     fn sqrt(self) -> Self;
     /// The absolute value.
     fn abs(self) -> Self;
+    /// The largest whole number that is not larger. Rarely needed: lane by lane, since SSE2 has no instruction for it.
+    #[inline(always)]
+    fn floor(self) -> Self {
+        Self::load(&self.to_array().map(libm::floorf))
+    }
     /// The minimum. Neither operand may be NaN; of two equal operands the second.
     fn min(self, other: Self) -> Self;
     /// The maximum. Neither operand may be NaN; of two equal operands the second.
