@@ -38,12 +38,15 @@ pub fn quick() -> anyhow::Result<()> {
     })
 }
 
-/// Runs the tests that take minutes: the quick forms of all papers, compared row by row, and the program as it is on
-/// Windows, in a Debian package and in an image.
+/// Runs the tests that take minutes: the quick forms of all papers, compared row by row, random scenarios on the GPU,
+/// and the program as it is on Windows, in a Debian package and in an image.
 pub fn long() -> anyhow::Result<()> {
     timed("The long tests", || {
         let long = ["test", "--package", "quelea-cli", "--test", "papers", "--", "--ignored", "--test-threads=1"];
         cargo("Papers", &long)?;
+        vulkan::ensure_driver()?;
+        let random = ["test", "--package", "quelea-gpu", "--test", "agreement"];
+        cargo_with("Random scenarios on the GPU", &random, &[("QUELEA_RANDOM_SCENARIOS", "100")])?;
         let outcomes = [windows::test()?, deb::test()?, docker::test()?];
         Ok(outcomes.into_iter().flat_map(skipped).collect())
     })

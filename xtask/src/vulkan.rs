@@ -1,4 +1,4 @@
-//! A Vulkan driver: the tests of quelea-draw draw real images.
+//! A Vulkan driver: the tests of quelea-draw draw real images, and those of quelea-gpu step real flocks.
 
 use crate::apt;
 use crate::step::in_root;

@@ -54,6 +54,7 @@ impl Sweep {
             vary: Vec::new(),
             out: PathBuf::new(),
             set: Vec::new(),
+            engine: None,
             ramp: Vec::new(),
             repeats: 1,
             steps: None,

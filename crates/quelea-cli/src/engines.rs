@@ -7,6 +7,8 @@ use quelea::{Engine, Scenario, StartError, State};
 
 /// Makes the engines of this program known to scenarios.
 pub fn register() {
+    #[cfg(feature = "gpu")]
+    quelea_gpu::register();
     #[cfg(feature = "mpi")]
     register_engine(EngineEntry::new(
         crate::run::divided::ENGINE,

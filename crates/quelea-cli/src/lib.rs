@@ -9,6 +9,8 @@ mod bench;
 mod check;
 mod completions;
 mod describe;
+#[cfg(any(feature = "gpu", feature = "render"))]
+mod driver;
 pub mod embedded;
 mod engines;
 mod error;
@@ -50,6 +52,8 @@ use std::process::ExitCode;
 
 /// Does what the command line asks for.
 pub fn program() -> ExitCode {
+    #[cfg(any(feature = "gpu", feature = "render"))]
+    driver::silence();
     engines::register();
     completions::answer_and_exit();
     let arguments = Arguments::parse_or_exit();

@@ -93,6 +93,9 @@ fn what_check_refuses_for_a_key_a_type_or_a_range_does_not_satisfy_the_schema() 
 
 #[test]
 fn the_schema_has_every_parameter_with_its_range_its_default_and_its_words() {
+    // The program has more engines than the library.
+    #[cfg(feature = "gpu")]
+    quelea_gpu::register();
     let folder = folder();
     let schema = schema(folder.path());
     assert_eq!(schema["additionalProperties"], false);

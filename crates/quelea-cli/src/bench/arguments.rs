@@ -1,6 +1,6 @@
 //! The arguments of `quelea bench`.
 
-use crate::arguments::path_and_value;
+use crate::arguments::{engine_names, path_and_value};
 use crate::numbers;
 use clap::Args;
 use std::path::PathBuf;
@@ -24,6 +24,9 @@ pub struct BenchArgs {
     /// Dimension, 2 or 3 [default: both]
     #[arg(long, value_name = "D", value_parser = numbers::integer(2u8, 3))]
     pub dimension: Option<u8>,
+    /// Engine; on a GPU there is a roofline instead of the peak of one thread [default: fast; with --preset, its own]
+    #[arg(long, value_name = "ENGINE", value_parser = engine_names(), conflicts_with = "scaling")]
+    pub engine: Option<String>,
     /// Neighbour search
     #[arg(long, value_name = "SEARCH", default_value = "grid", value_parser = ["grid", "brute", "kd-tree"])]
     pub search: String,

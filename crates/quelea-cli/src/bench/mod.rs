@@ -42,7 +42,7 @@ pub fn bench(arguments: &BenchArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         })?;
         (rows.iter().map(ScalingRow::to_json).collect(), None, scaling::LEGEND)
     } else if arguments.preset.is_empty() {
-        let peak = Peak::measure();
+        let peak = measure_peak(arguments.engine.as_deref())?;
         let heading = format!("{peak}\n\n{}", Row::heading());
         let rows = measure_all(arguments, out, &heading, &workloads, |workload| {
             memory::check(workload.boids, workload.dimension, false)?;
@@ -71,6 +71,16 @@ pub fn bench(arguments: &BenchArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The peak of what an engine runs on.
+fn measure_peak(engine: Option<&str>) -> anyhow::Result<Peak> {
+    #[cfg(feature = "gpu")]
+    if engine == Some(quelea_gpu::ENGINE) {
+        return Peak::measure_gpu();
+    }
+    let _ = engine;
+    Ok(Peak::measure())
 }
 
 /// Measures workloads one by one, below a heading.

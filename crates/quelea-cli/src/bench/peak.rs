@@ -1,4 +1,4 @@
-//! An upper bound for this machine: its measured peak arithmetic and memory bandwidth against the operations and
+//! An upper bound for this machine or its GPU: its measured peak arithmetic and memory bandwidth against the operations and
 //! bytes that a boid-step needs.
 
 use quelea::fast::Width;
@@ -6,8 +6,10 @@ use quelea::fast::simd::{Kernel, Lanes};
 use std::fmt;
 use std::time::Instant;
 
-/// The peak rates of one thread.
+/// The peak rates of one thread, or of a device.
 pub struct Peak {
+    of: String,
+    is_device: bool,
     /// Additions and multiplications per second, in all lanes.
     operations: f64,
     /// Bytes copied per second.
@@ -18,7 +20,17 @@ impl Peak {
     /// Measures them: the best of five tries each.
     pub fn measure() -> Self {
         let best = |f: &dyn Fn() -> f64| (0..5).map(|_| f()).fold(0.0, f64::max);
-        Peak { operations: best(&operations_per_second), bytes: best(&bytes_per_second) }
+        let of = format!("One thread of this machine ({} lanes)", Width::detect().lanes());
+        Peak { of, is_device: false, operations: best(&operations_per_second), bytes: best(&bytes_per_second) }
+    }
+
+    /// Measures those of the GPU.
+    #[cfg(feature = "gpu")]
+    pub fn measure_gpu() -> anyhow::Result<Self> {
+        let gpu = quelea_gpu::Gpu::shared()?;
+        let peak = quelea_gpu::Peak::measure(&gpu)?;
+        let of = format!("{}: {}", gpu.name(), gpu.promise());
+        Ok(Peak { of, is_device: true, operations: peak.operations, bytes: peak.bytes })
     }
 
     /// Boid-steps per second if only perceived neighbours were examined, all lanes were always in use, and nothing
@@ -35,16 +47,17 @@ impl Peak {
         let bytes = 4.0 * (2.0 * d + 1.0) * 4.0 + 16.0;
         let by_arithmetic = self.operations / (neighbours * per_neighbour + per_boid);
         let by_memory = self.bytes / bytes;
-        threads as f64 * by_arithmetic.min(by_memory)
+        let units = if self.is_device { 1.0 } else { threads as f64 };
+        units * by_arithmetic.min(by_memory)
     }
 }
 
 impl fmt::Display for Peak {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let lanes = Width::detect().lanes();
         write!(
             f,
-            "One thread of this machine, at best: {:.0} billion operations/s ({lanes} lanes), {:.1} GB/s copied.",
+            "{}, at best: {:.0} billion operations/s, {:.1} GB/s copied.",
+            self.of,
             self.operations / 1e9,
             self.bytes / 1e9
         )

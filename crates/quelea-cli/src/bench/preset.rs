@@ -2,13 +2,13 @@
 
 use super::arguments::BenchArgs;
 use super::timing::{Timing, on_threads, time};
-use super::workload::{Spread, thread_numbers};
+use super::workload::{Spread, engine_named, thread_numbers_for};
 use crate::error::user_error;
 use crate::interrupt;
 use crate::source::Source;
 use anyhow::Context;
 use quelea::model::settings::{PerceptionKind, SpaceKind, StartPosition};
-use quelea::{EngineName, Scenario, Simulation, State, initial_state};
+use quelea::{Scenario, Simulation, State, initial_state};
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -52,10 +52,11 @@ impl PresetWorkload {
                 }
                 scenario.validate().with_context(|| format!("--preset {name} with {boids} boids"))?;
                 let spread = if arguments.clustered { Spread::Clustered } else { Spread::Start };
-                let mut threads = thread_numbers(arguments.threads);
-                if scenario.general.engine == EngineName::REFERENCE {
-                    threads = vec![1];
+                if let Some(engine) = arguments.engine.as_deref() {
+                    scenario.general.engine = engine_named(engine);
+                    scenario.validate().with_context(|| format!("--preset {name} --engine {engine}"))?;
                 }
+                let threads = thread_numbers_for(scenario.general.engine, arguments.threads);
                 workloads.extend(threads.into_iter().map(|threads| {
                     let (name, scenario) = (name.clone(), scenario.clone());
                     PresetWorkload { name, scenario, spread, threads }

@@ -36,6 +36,7 @@ impl Row {
             "perception": if workload.nearest { "nearest" } else { "radius" },
             "search": workload.search.word(),
             "spread": workload.spread.word(),
+            "engine": workload.engine.as_str(),
             "threads": workload.threads,
             "steps_per_second": self.timing.steps_per_second(),
             "boid_steps_per_second": self.rate(),

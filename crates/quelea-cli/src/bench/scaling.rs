@@ -78,7 +78,7 @@ pub fn measure(workload: &Workload, seconds: f64) -> anyhow::Result<Option<Scali
 
 /// The sum of the speeds of single-threaded processes that run at the same time; `None` if interrupted.
 fn processes(workload: &Workload, seconds: f64) -> anyhow::Result<Option<f64>> {
-    let Workload { boids, dimension, nearest, neighbours, spread, search, threads } = workload;
+    let Workload { boids, dimension, nearest, neighbours, spread, search, threads, .. } = workload;
     let program = std::env::current_exe().context("cannot find this program")?;
     let mut children = Vec::new();
     for _ in 0..*threads {

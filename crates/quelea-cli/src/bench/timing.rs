@@ -1,6 +1,7 @@
 //! The time that steps take.
 
 use crate::interrupt;
+use anyhow::bail;
 use quelea::engine::StepStats;
 use quelea::{Scenario, Simulation, State};
 use std::time::{Duration, Instant};
@@ -47,27 +48,36 @@ const STEPS_PER_START: usize = 8;
 /// Times the steps of a flock; `None` if interrupted.
 pub fn time(scenario: &Scenario, start: &State, seconds: f64) -> anyhow::Result<Option<Timing>> {
     let mut steps: Vec<Duration> = Vec::new();
-    let mut flock = loop {
-        let mut flock = Simulation::from_state(scenario, start.clone())?;
+    let mut flock = Simulation::from_state(scenario, start.clone())?;
+    loop {
         // Warm-up: the first steps touch new memory and have no distances from earlier ones.
         (0..2).for_each(|_| flock.step());
-        for _ in 0..STEPS_PER_START {
-            let start_of_step = Instant::now();
-            flock.step();
-            steps.push(start_of_step.elapsed());
+        flock.wait();
+        // Steps on a device are on their way while the next ones are prepared, so they are timed together.
+        let together = if flock.info().device.is_some() { STEPS_PER_START } else { 1 };
+        for _ in 0..STEPS_PER_START / together {
+            let start = Instant::now();
+            (0..together).for_each(|_| flock.step());
+            flock.wait();
+            steps.push(start.elapsed() / together as u32);
             if interrupt::requested() {
                 return Ok(None);
             }
         }
-        if steps.iter().sum::<Duration>().as_secs_f64() >= seconds {
-            break flock;
+        if steps.iter().sum::<Duration>().as_secs_f64() * together as f64 >= seconds {
+            break;
         }
-    };
+        flock.restart(scenario, start.clone())?;
+    }
     steps.sort_unstable();
+    let info = flock.info();
+    if let Some(failure) = info.device.and_then(|device| device.failure) {
+        bail!("{failure}");
+    }
     Ok(Some(Timing {
         boids: flock.len(),
         seconds_per_step: steps[steps.len() / 2].as_secs_f64().max(1e-9),
         stats: flock.stats(2000),
-        memory_bytes: flock.info().memory_bytes,
+        memory_bytes: info.memory_bytes,
     }))
 }

@@ -3,7 +3,7 @@
 use super::arguments::BenchArgs;
 use crate::interrupt;
 use quelea::model::settings::{PerceptionKind, Search, SpaceKind, StartPosition};
-use quelea::{Scenario, Simulation, State, initial_state};
+use quelea::{EngineName, Scenario, Simulation, State, initial_state};
 
 /// How the boids are distributed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,6 +37,7 @@ pub struct Workload {
     pub neighbours: usize,
     pub spread: Spread,
     pub search: Search,
+    pub engine: EngineName,
     pub threads: usize,
 }
 
@@ -57,6 +58,21 @@ pub fn thread_numbers(given: Option<u16>) -> Vec<usize> {
     }
 }
 
+/// The engine with a name that the command line accepts.
+pub fn engine_named(name: &str) -> EngineName {
+    EngineName::named(name).expect("the command line accepts only existing engines")
+}
+
+/// The numbers of threads that are measured with an engine: the reference has one, and a device has its own.
+pub fn thread_numbers_for(engine: EngineName, given: Option<u16>) -> Vec<usize> {
+    let numbers = thread_numbers(given);
+    match engine {
+        EngineName::FAST => numbers,
+        EngineName::REFERENCE => vec![1],
+        _ => numbers.last().copied().into_iter().collect(),
+    }
+}
+
 impl Workload {
     /// Every combination of what the arguments leave open.
     pub fn all(arguments: &BenchArgs) -> Vec<Workload> {
@@ -73,7 +89,8 @@ impl Workload {
             (_, true) => &[Spread::Clustered],
             _ => &[Spread::Uniform, Spread::Clustered],
         };
-        let threads = thread_numbers(arguments.threads);
+        let engine = arguments.engine.as_deref().map_or(EngineName::FAST, engine_named);
+        let threads = thread_numbers_for(engine, arguments.threads);
         let mut workloads = Vec::new();
         for &boids in sizes {
             let boids = boids as usize;
@@ -83,7 +100,16 @@ impl Workload {
                     let neighbours = arguments.neighbours.map_or(default, |neighbours| neighbours as usize);
                     for &spread in spreads {
                         for &threads in &threads {
-                            workloads.push(Workload { boids, dimension, nearest, neighbours, spread, search, threads });
+                            workloads.push(Workload {
+                                boids,
+                                dimension,
+                                nearest,
+                                neighbours,
+                                spread,
+                                search,
+                                engine,
+                                threads,
+                            });
                         }
                     }
                 }
@@ -124,6 +150,7 @@ impl Workload {
         let general = &mut scenario.general;
         general.dimension = self.dimension;
         general.search = self.search;
+        general.engine = self.engine;
         general.space.kind = SpaceKind::Torus;
         general.space.size = vec![side; self.dimension];
         let species = &mut scenario.species[0].settings;
@@ -154,6 +181,8 @@ impl Workload {
         let tile_boids = self.boids / tiles;
         let mut small = scenario.clone();
         small.species[0].settings.boids = tile_boids;
+        // A tile is too small for a device, and has the same bits without it.
+        small.general.engine = EngineName::FAST;
         let side = scenario.general.space.size[0] / tiles_along as f64;
         small.general.space.size = vec![side; dimension];
         small.species[0].settings.perception.neighbours = self.neighbours.min(tile_boids.saturating_sub(1)).max(1);

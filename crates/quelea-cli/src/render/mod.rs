@@ -2,7 +2,6 @@
 
 pub mod arguments;
 mod camera;
-mod driver;
 mod encoder;
 mod frames;
 mod gif;
@@ -36,7 +35,6 @@ pub fn render(arguments: &RenderArgs, out: &mut dyn Write) -> anyhow::Result<()>
     }
     memory::check(scenario.boids(), scenario.general.dimension, false)?;
     // Before there are other threads.
-    driver::silence();
     // Before a temporary file exists that a signal could leave behind.
     interrupt::install_handler()?;
     let file = AtomicFile::reserve(&arguments.out, arguments.force)?;

@@ -139,6 +139,12 @@ struct Steps<'a> {
 }
 
 impl Steps<'_> {
+    fn timed(&mut self, work: impl FnOnce()) {
+        let start = Instant::now();
+        work();
+        self.time += start.elapsed();
+    }
+
     /// Steps to the end of the run, or until it is interrupted.
     fn run(
         &mut self,
@@ -151,6 +157,10 @@ impl Steps<'_> {
         let mut already_sampled = self.is_resumed;
         loop {
             let step = simulation.steps();
+            if outputs.is_due(step) || step >= last {
+                // Steps count where they are done, not where somebody looks at the result.
+                self.timed(|| simulation.wait());
+            }
             if !std::mem::take(&mut already_sampled) && outputs.is_due(step) {
                 let encounters = self.encounters.as_ref().map(|count| &count.encounters);
                 let measures = outputs.sample(simulation.scenario(), &simulation.state(), encounters)?;
@@ -171,9 +181,7 @@ impl Steps<'_> {
                 outputs.commit()?;
                 return Ok(ending);
             }
-            let start = Instant::now();
-            simulation.step();
-            self.time += start.elapsed();
+            self.timed(|| simulation.step());
             if let Some(count) = &mut self.encounters {
                 count.encounters.watch(&simulation.state());
             }

@@ -5,6 +5,7 @@ use super::encounter_count::EncounterCount;
 use super::plan::Plan;
 use crate::output::escape_name;
 use crate::text_table::align;
+use quelea::engine::Device;
 use quelea::measures::encounters::Encounters;
 use quelea::model::settings::{EndWhen, Search};
 use quelea::{Measures, Scenario, Simulation, State, measure};
@@ -46,6 +47,8 @@ pub struct Stepped {
     pub search: Search,
     pub approximate: bool,
     pub threads: usize,
+    /// The device, if it was not the processor.
+    pub device: Option<Device>,
     /// What steps cost each rank, if the flock was divided.
     pub ranks: Option<Ranked>,
 }
@@ -79,6 +82,7 @@ impl Stepped {
             search: info.search,
             approximate: info.approximation.is_some(),
             threads: info.threads,
+            device: info.device,
             ranks: None,
         }
     }
@@ -96,6 +100,12 @@ impl Report {
     ) -> Self {
         let general = &plan.scenario.general;
         let step = final_state.step;
+        let mut warnings = plan.warnings.as_list().to_vec();
+        let failure = stepped.device.as_ref().and_then(|device| device.failure.clone());
+        if let Some(failure) = failure {
+            eprintln!("warning: {failure}");
+            warnings.push(failure);
+        }
         Report {
             scenario: plan.name.clone(),
             boids: plan.scenario.boids(),
@@ -111,7 +121,7 @@ impl Report {
             seconds: timing.seconds,
             final_state,
             encounters,
-            warnings: plan.warnings.as_list().to_vec(),
+            warnings,
         }
     }
 
@@ -154,6 +164,8 @@ impl Report {
             "search": self.stepped.search.word(),
             "approximate": self.stepped.approximate,
             "threads": self.stepped.threads,
+            "device": self.stepped.device.as_ref().map(|device| &device.name),
+            "bits": self.stepped.device.as_ref().map(|device| &device.promise),
             "seconds": self.seconds,
             "boid_steps_per_second": self.boid_steps_per_second(),
             "state_hash": format!("{:016x}", self.final_state.hash),
@@ -177,7 +189,10 @@ impl Report {
         writeln!(out, "{scenario}: {boids} boids in {dimension}D, {steps} steps{resumed}, seed {seed}")?;
         let ranks = stepped.ranks.as_ref().map(|ranks| format!(", ranks: {}", ranks.count)).unwrap_or_default();
         let each = if ranks.is_empty() { "" } else { " each" };
-        writeln!(out, "{engine} engine, {search} search{approximate}{ranks}, threads: {threads}{each}")?;
+        match &stepped.device {
+            Some(Device { name, promise, .. }) => writeln!(out, "{engine} engine on {name}: {promise}")?,
+            None => writeln!(out, "{engine} engine, {search} search{approximate}{ranks}, threads: {threads}{each}")?,
+        }
         writeln!(out, "{:.3} s, {:.3e} boid-steps/s", self.seconds, self.boid_steps_per_second())?;
         writeln!(out, "state {:016x}", self.final_state.hash)?;
         match self.outcome() {

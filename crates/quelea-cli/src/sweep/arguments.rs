@@ -1,6 +1,6 @@
 //! The arguments of `quelea sweep`.
 
-use crate::arguments::{OutputArgs, ProgressArgs, path_and_value};
+use crate::arguments::{OutputArgs, ProgressArgs, engine_names, path_and_value};
 use crate::numbers;
 use clap::Args;
 use quelea::model::settings::Schedule;
@@ -21,6 +21,9 @@ pub struct SweepArgs {
     /// Set a parameter in every run, such as `--set boids=500`; repeatable. `quelea describe` lists all parameters
     #[arg(long, value_name = "PATH=VALUE", value_parser = path_and_value)]
     pub set: Vec<String>,
+    /// Engine of every run [default: that of the scenario]
+    #[arg(long, value_name = "ENGINE", value_parser = engine_names())]
+    pub engine: Option<String>,
     /// Change a parameter during every run, with a plateau every EVERY steps: `noise.strength=0:2:500`, or
     /// `noise.strength=0:2:500:back` for there and back again; repeatable
     #[arg(long, value_name = "PATH=FROM:TO:EVERY[:back]")]

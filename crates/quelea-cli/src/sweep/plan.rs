@@ -84,7 +84,7 @@ impl Plan {
         let (varied, seeds) = take_seeds(varied, arguments.repeats)?;
         let mut plan = Plan {
             base: Scenario::default(),
-            overrides: overrides(&arguments.set, arguments.steps, None, None),
+            overrides: overrides(&arguments.set, arguments.steps, None, arguments.engine.as_deref()),
             ramps: arguments.ramp.clone(),
             measures: Vec::new(),
             part: parse_part(arguments.part.as_deref())?,

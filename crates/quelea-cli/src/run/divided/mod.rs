@@ -130,8 +130,14 @@ fn run_in<const D: usize>(
     let (ending, stepped, final_state) = threads.install(|| -> anyhow::Result<_> {
         let ending = run.steps(resumed.is_some())?;
         let ranks = costs::gather(&run.flock, run.flock.steps() - start);
-        let stepped =
-            Stepped { engine: ENGINE, search: Search::Grid, approximate: false, threads: per_rank, ranks: Some(ranks) };
+        let stepped = Stepped {
+            engine: ENGINE,
+            search: Search::Grid,
+            approximate: false,
+            threads: per_rank,
+            device: None,
+            ranks: Some(ranks),
+        };
         Ok((ending, stepped, run.final_state()))
     })?;
     let step = final_state.step;

@@ -1,0 +1,263 @@
+//! The device: opened once, shared by all flocks of a process.
+
+use crate::arithmetic::Arithmetic;
+use crate::error::GpuError;
+use crate::kernels::Compiled;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// An open device, and what is known of it.
+#[derive(Debug)]
+pub struct Gpu {
+    pub(crate) device: wgpu::Device,
+    pub(crate) queue: wgpu::Queue,
+    pub(crate) adapter: String,
+    pub(crate) backend: &'static str,
+    pub(crate) is_software: bool,
+    pub(crate) limits: wgpu::Limits,
+    /// What its shaders can be told on floating point, if they are compiled here.
+    pub(crate) spirv: Option<FloatControls>,
+    /// The arithmetic that gives the bits of a processor, as far as there is one.
+    pub(crate) arithmetic: Arithmetic,
+    /// Whether it ends every loop after some number of rounds.
+    pub(crate) limits_loops: bool,
+    /// Shaders, which all flocks share.
+    pub(crate) compiled: Mutex<Compiled>,
+    /// What went wrong; a device does not recover.
+    failure: Arc<Mutex<Option<String>>>,
+}
+
+/// What a Vulkan driver promises of single precision, if a shader asks for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct FloatControls {
+    /// Whether shaders can ask at all.
+    pub available: bool,
+    pub keeps_subnormals: bool,
+    pub keeps_signed_zeros: bool,
+}
+
+/// The variable with a part of the name of the adapter to take.
+const WANTED: &str = "QUELEA_GPU";
+
+/// The device of this process, as long as someone uses it.
+static SHARED: Mutex<Option<Arc<Gpu>>> = Mutex::new(None);
+
+impl Gpu {
+    /// The best device of this machine. It is opened once per process, and again if it was lost.
+    pub fn shared() -> Result<Arc<Gpu>, GpuError> {
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(gpu) = shared.as_ref().filter(|gpu| gpu.failure().is_none()) {
+            return Ok(gpu.clone());
+        }
+        let gpu = Arc::new(pollster::block_on(Self::open())?);
+        *shared = Some(gpu.clone());
+        Ok(gpu)
+    }
+
+    pub(crate) async fn open() -> Result<Self, GpuError> {
+        let backends = wgpu::Backends::PRIMARY;
+        let description =
+            wgpu::InstanceDescriptor { backends, ..wgpu::InstanceDescriptor::new_without_display_handle() };
+        let instance = wgpu::Instance::new(description.with_env());
+        let adapter = find_adapter(&instance).await?;
+        let info = adapter.get_info();
+        #[cfg(not(any(target_vendor = "apple", target_arch = "wasm32")))]
+        let spirv = crate::spirv::float_controls(&adapter);
+        #[cfg(any(target_vendor = "apple", target_arch = "wasm32"))]
+        let spirv = None;
+        let limits = adapter.limits();
+        let wanted = wgpu::Features::PASSTHROUGH_SHADERS | wgpu::Features::TIMESTAMP_QUERY;
+        let description = wgpu::DeviceDescriptor {
+            label: Some("quelea"),
+            required_features: adapter.features() & wanted,
+            required_limits: limits.clone(),
+            ..Default::default()
+        };
+        let (device, queue) = adapter
+            .request_device(&description)
+            .await
+            .map_err(|problem| GpuError::Device { adapter: info.name.clone(), problem: problem.to_string() })?;
+
+        let failure = Arc::new(Mutex::new(None));
+        let note = |failure: &Arc<Mutex<Option<String>>>, problem: String| {
+            failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(problem);
+        };
+        let lost = failure.clone();
+        device.set_device_lost_callback(move |reason, message| {
+            // A device that is closed is said to be lost, too.
+            if reason != wgpu::DeviceLostReason::Destroyed {
+                note(&lost, format!("the device was lost ({message})"));
+            }
+        });
+        let failed = failure.clone();
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+            let problem = match error {
+                wgpu::Error::OutOfMemory { .. } => "out of memory: take fewer boids".to_owned(),
+                other => other.to_string(),
+            };
+            note(&failed, problem);
+        }));
+        let spirv = spirv.filter(|_| device.features().contains(wgpu::Features::PASSTHROUGH_SHADERS));
+        let mut gpu = Gpu {
+            device,
+            queue,
+            adapter: info.name,
+            backend: backend_name(info.backend),
+            is_software: info.device_type == wgpu::DeviceType::Cpu,
+            limits,
+            spirv,
+            arithmetic: Arithmetic::default(),
+            limits_loops: false,
+            compiled: Mutex::default(),
+            failure,
+        };
+        gpu.arithmetic = Arithmetic::find(&gpu)?;
+        gpu.limits_loops = crate::loops::are_limited(&gpu)?;
+        Ok(gpu)
+    }
+
+    /// The name of the adapter, with the interface it is reached through.
+    pub fn name(&self) -> String {
+        format!("{} ({})", self.adapter, self.backend)
+    }
+
+    /// What is to be said of its results: whether they have the bits of a processor.
+    pub fn promise(&self) -> &'static str {
+        self.arithmetic.promise()
+    }
+
+    /// Whether it is a program on the processor.
+    pub fn is_software(&self) -> bool {
+        self.is_software
+    }
+
+    /// Whether its results have the bits of a processor.
+    pub fn is_exact(&self) -> bool {
+        self.arithmetic.is_exact
+    }
+
+    /// What went wrong with the device, if something did.
+    pub(crate) fn failure(&self) -> Option<GpuError> {
+        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        failure.clone().map(|problem| GpuError::Failed { adapter: self.adapter.clone(), problem })
+    }
+
+    /// Nothing, or what went wrong.
+    pub(crate) fn check(&self) -> Result<(), GpuError> {
+        self.failure().map_or(Ok(()), Err)
+    }
+
+    /// A buffer for shaders, full of zeros.
+    pub(crate) fn buffer(&self, label: &str, bytes: usize) -> wgpu::Buffer {
+        self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(label),
+            // Buffers that hold nothing cannot be bound.
+            size: bytes.next_multiple_of(16).max(16) as u64,
+            usage: wgpu::BufferUsages::STORAGE
+                | wgpu::BufferUsages::COPY_SRC
+                | wgpu::BufferUsages::COPY_DST
+                | wgpu::BufferUsages::INDIRECT,
+            mapped_at_creation: false,
+        })
+    }
+
+    /// A buffer for a uniform.
+    pub(crate) fn uniform(&self, label: &str, bytes: usize) -> wgpu::Buffer {
+        self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(label),
+            size: bytes.next_multiple_of(16).max(16) as u64,
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        })
+    }
+
+    /// Writes numbers into a buffer, from its beginning.
+    pub(crate) fn write<T: bytemuck::NoUninit>(&self, buffer: &wgpu::Buffer, numbers: &[T]) {
+        // In parts, so that staging takes little memory.
+        const PART: usize = 1 << 26;
+        let mut at = 0;
+        for part in bytemuck::cast_slice::<T, u8>(numbers).chunks(PART) {
+            self.queue.write_buffer(buffer, at, part);
+            at += part.len() as u64;
+            if part.len() == PART {
+                self.queue.submit([]);
+                self.wait();
+            }
+        }
+    }
+
+    /// Waits until everything that was submitted is done.
+    pub(crate) fn wait(&self) {
+        // A device that is lost says so by its callback.
+        let _ = self.device.poll(wgpu::PollType::wait_indefinitely());
+    }
+
+    /// Reads the first numbers of a buffer.
+    pub(crate) fn read<T: bytemuck::AnyBitPattern>(
+        &self,
+        buffer: &wgpu::Buffer,
+        count: usize,
+    ) -> Result<Vec<T>, GpuError> {
+        const PART: u64 = 1 << 28;
+        let bytes = (count * size_of::<T>()) as u64;
+        let mut numbers: Vec<T> = Vec::with_capacity(count);
+        let staging = self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("read"),
+            size: bytes.min(PART).next_multiple_of(4).max(4),
+            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let mut at = 0;
+        while at < bytes {
+            let part = (bytes - at).min(PART);
+            let mut encoder = self.device.create_command_encoder(&Default::default());
+            encoder.copy_buffer_to_buffer(buffer, at, &staging, 0, part.next_multiple_of(4));
+            self.queue.submit([encoder.finish()]);
+            let slice = staging.slice(..part.next_multiple_of(4));
+            let (send, receive) = std::sync::mpsc::channel();
+            slice.map_async(wgpu::MapMode::Read, move |result| {
+                let _ = send.send(result);
+            });
+            self.wait();
+            self.check()?;
+            // Another thread that waits may have been told in place of this one.
+            let mapped = receive.recv().map_err(|_| "the device does not answer".to_owned());
+            let mapped = mapped.and_then(|result| result.map_err(|problem| problem.to_string()));
+            mapped.map_err(|problem| GpuError::Failed { adapter: self.adapter.clone(), problem })?;
+            let view = slice.get_mapped_range();
+            let view = view
+                .map_err(|problem| GpuError::Failed { adapter: self.adapter.clone(), problem: problem.to_string() })?;
+            numbers.extend_from_slice(bytemuck::cast_slice(&view[..part as usize]));
+            drop(view);
+            staging.unmap();
+            at += part;
+        }
+        Ok(numbers)
+    }
+}
+
+/// The fastest adapter, or the one that the user wants.
+async fn find_adapter(instance: &wgpu::Instance) -> Result<wgpu::Adapter, GpuError> {
+    let Ok(wanted) = std::env::var(WANTED) else {
+        let options = wgpu::RequestAdapterOptions {
+            power_preference: wgpu::PowerPreference::HighPerformance,
+            ..Default::default()
+        };
+        let found = instance.request_adapter(&options).await;
+        return found.map_err(|problem| GpuError::NoAdapter(problem.to_string()));
+    };
+    let adapters = instance.enumerate_adapters(wgpu::Backends::PRIMARY).await;
+    let name = |adapter: &wgpu::Adapter| adapter.get_info().name;
+    let names: Vec<String> = adapters.iter().map(name).collect();
+    let found = adapters.into_iter().find(|adapter| name(adapter).to_lowercase().contains(&wanted.to_lowercase()));
+    found.ok_or_else(|| GpuError::NoAdapter(format!("{WANTED} is `{wanted}`, and there are only {names:?}")))
+}
+
+fn backend_name(backend: wgpu::Backend) -> &'static str {
+    match backend {
+        wgpu::Backend::Vulkan => "Vulkan",
+        wgpu::Backend::Metal => "Metal",
+        wgpu::Backend::Dx12 => "Direct3D 12",
+        wgpu::Backend::BrowserWebGpu => "WebGPU",
+        wgpu::Backend::Gl | wgpu::Backend::Noop => "none",
+    }
+}

@@ -1,0 +1,284 @@
+//! The kernels of a flock, and how they are bound to its buffers.
+
+use crate::assemble::Assembly;
+use crate::buffers::Buffers;
+use crate::device::Gpu;
+use crate::emit::{Constants, Names, Writer};
+use crate::fields::Fields;
+use crate::shader::{HEADER_WORDS, Header, Kernel, Library, constants_words};
+use quelea::fast::program::{Input, Model, SpeciesProgram};
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError};
+
+/// Shaders that were compiled already, by what makes their text.
+#[derive(Debug, Default)]
+pub(crate) struct Compiled(HashMap<String, Arc<Kernel>>);
+
+impl Compiled {
+    /// With many, those of settings that are long gone are dropped.
+    const MOST: usize = 256;
+
+    fn get(gpu: &Gpu, library: &Library, text: &str, entry: &'static str) -> Arc<Kernel> {
+        let mut compiled = gpu.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        compiled.find(gpu, library, text, entry)
+    }
+
+    fn find(&mut self, gpu: &Gpu, library: &Library, text: &str, entry: &'static str) -> Arc<Kernel> {
+        if self.0.len() > Self::MOST {
+            self.0.clear();
+        }
+        let key =
+            format!("{entry} {} {} {} {}\n{text}", library.dimension, library.torus, library.constants, library.extra);
+        let kernel = self.0.entry(key);
+        kernel.or_insert_with(|| Arc::new(Kernel::new(gpu, &gpu.arithmetic, library, text, entry))).clone()
+    }
+}
+
+/// Which copy of the flock a kernel reads.
+#[derive(Clone, Copy, PartialEq)]
+enum Reads {
+    Unsorted,
+    Sorted,
+}
+
+/// A kernel with its constants and its bindings, for both places of the ids.
+pub(crate) struct Pass {
+    kernel: Arc<Kernel>,
+    reads: Reads,
+    constants: Uniform,
+    groups: Option<[wgpu::BindGroup; 2]>,
+}
+
+/// The constants of a kernel.
+struct Uniform {
+    buffer: wgpu::Buffer,
+    numbers: Vec<f32>,
+    /// What was written last.
+    written: Vec<u32>,
+}
+
+impl Pass {
+    /// One that needs no constants of its own.
+    fn new(gpu: &Gpu, kernel: Arc<Kernel>, reads: Reads) -> Self {
+        let mut pass = Self::with_constants(gpu, kernel, 1, Constants::default());
+        pass.reads = reads;
+        pass.write_constants(gpu, &Header::default());
+        pass
+    }
+
+    fn with_constants(gpu: &Gpu, kernel: Arc<Kernel>, vectors: usize, constants: Constants) -> Self {
+        let buffer = gpu.uniform("constants", (HEADER_WORDS + vectors * 4) * 4);
+        let constants = Uniform { buffer, numbers: constants.numbers, written: Vec::new() };
+        Pass { kernel, reads: Reads::Sorted, constants, groups: None }
+    }
+
+    /// Every write costs more than a small kernel: most constants stay what they are from step to step.
+    fn write_constants(&mut self, gpu: &Gpu, header: &Header) {
+        let Uniform { buffer, numbers, written } = &mut self.constants;
+        let header = if self.kernel.uses_randomness { *header } else { Header { keys: [0; 2], ..*header } };
+        let words = constants_words(&header, numbers);
+        if words != *written {
+            gpu.write(buffer, &words);
+            *written = words;
+        }
+    }
+
+    fn bind(&mut self, gpu: &Gpu, buffers: &Buffers) {
+        let (reads, constants) = (self.reads, &self.constants);
+        let group = |parity: usize| {
+            let (read, write, ids, new_ids) = match reads {
+                Reads::Unsorted => (&buffers.unsorted, &buffers.sorted, parity, 1 - parity),
+                Reads::Sorted => (&buffers.sorted, &buffers.unsorted, 1 - parity, parity),
+            };
+            self.kernel.bind(gpu, |name| match name {
+                "constants" => &constants.buffer,
+                "grid" => &buffers.grid,
+                "tables" => &buffers.tables,
+                "positions" => &read.positions,
+                "velocities" => &read.velocities,
+                "words" => &read.words,
+                "memory" => &read.memory,
+                "new_positions" => &write.positions,
+                "new_velocities" => &write.velocities,
+                "new_words" => &write.words,
+                "new_memory" => &write.memory,
+                "ids" => &buffers.ids[ids],
+                "new_ids" => &buffers.ids[new_ids],
+                "headings" | "new_headings" => &buffers.headings,
+                "cell_counts" | "starts" | "starts_rw" => &buffers.starts,
+                "block_sums" => &buffers.block_sums,
+                "places" | "new_places" => &buffers.places,
+                "id_list" | "id_list_rw" => &buffers.id_list,
+                "crowds" | "crowds_read" => &buffers.crowds,
+                "sources" | "new_sources" => &buffers.sources,
+                "slot_of_id" | "slot_of_id_rw" => &buffers.slot_of_id,
+                "list_starts" => &buffers.list_starts,
+                "lists" => &buffers.lists,
+                "list_slots" => &buffers.list_slots,
+                "corners" => &buffers.corners,
+                "results" => &buffers.results,
+                "overruns" => &buffers.overruns,
+                _ => unreachable!("{name} is no buffer of a flock"),
+            })
+        };
+        self.groups = Some([group(0), group(1)]);
+    }
+
+    /// The name of its entry point.
+    pub fn name(&self) -> &'static str {
+        self.kernel.entry
+    }
+
+    /// Records that it runs, where the ids of the unsorted copy are in this place.
+    pub fn run(&self, pass: &mut wgpu::ComputePass, parity: usize, workgroups: (u32, u32)) {
+        let groups = self.groups.as_ref().expect("kernels are bound before they run");
+        self.kernel.dispatch(pass, &groups[parity], workgroups);
+    }
+}
+
+/// All kernels of a flock.
+pub(crate) struct Kernels {
+    pub corners: Pass,
+    pub count_cells: Pass,
+    pub sum_blocks: Pass,
+    pub scan_blocks: Pass,
+    pub finish_scan: Pass,
+    pub place_ids: Pass,
+    pub sort_crowds: Pass,
+    pub order_boids: Pass,
+    pub gather_words: Option<Pass>,
+    pub gather_memory: Option<Pass>,
+    pub find_slots: Option<Pass>,
+    pub headings: Option<Pass>,
+    /// One for each stage of the step.
+    pub steps: Vec<Pass>,
+}
+
+impl Kernels {
+    pub fn new<const D: usize>(gpu: &Gpu, assembly: &Assembly<D>, lists: bool) -> Self {
+        let Assembly { model, fields, .. } = assembly;
+        let torus = model.space().is_torus();
+        let library = Library { dimension: D, torus, constants: 1, extra: "" };
+        let pass = |text: &str, entry: &'static str| {
+            Pass::new(gpu, Compiled::get(gpu, &library, text, entry), Reads::Unsorted)
+        };
+        let cells = cells_text::<D>(fields);
+        let scan = include_str!("shaders/scan.wgsl");
+        let gather = gather_text(fields);
+        let sorting = (
+            pass(include_str!("shaders/corners.wgsl"), "find_corners"),
+            pass(&cells, "count_cells"),
+            pass(scan, "sum_blocks"),
+            pass(scan, "scan_blocks"),
+            pass(scan, "finish_scan"),
+            pass(&cells, "place_ids"),
+            pass(include_str!("shaders/crowd.wgsl"), "sort_crowds"),
+            pass(&cells, "order_boids"),
+        );
+        let (corners, count_cells, sum_blocks, scan_blocks, finish_scan, place_ids, sort_crowds, order_boids) = sorting;
+        let gather_words = (fields.words > 0).then(|| pass(&gather, "gather_words"));
+        let gather_memory = (!fields.memory.is_empty()).then(|| pass(&gather, "gather_memory"));
+        let find_slots = lists.then(|| Pass { reads: Reads::Sorted, ..pass(&gather, "find_slots") });
+        let headings = model.uses_headings().then(|| headings_pass(gpu, model));
+        let steps = assembly.stages().into_iter().map(|stage| {
+            let vectors = stage.constants.vectors().next_multiple_of(8);
+            let library = Library { constants: vectors, ..library };
+            let kernel = Compiled::get(gpu, &library, &stage.text, "step_boids");
+            Pass::with_constants(gpu, kernel, vectors, stage.constants)
+        });
+        let steps = steps.collect();
+        Kernels {
+            corners,
+            count_cells,
+            sum_blocks,
+            scan_blocks,
+            finish_scan,
+            place_ids,
+            sort_crowds,
+            order_boids,
+            gather_words,
+            gather_memory,
+            find_slots,
+            headings,
+            steps,
+        }
+    }
+
+    fn all(&mut self) -> impl Iterator<Item = &mut Pass> {
+        let sorting = [
+            &mut self.corners,
+            &mut self.count_cells,
+            &mut self.sum_blocks,
+            &mut self.scan_blocks,
+            &mut self.finish_scan,
+            &mut self.place_ids,
+            &mut self.sort_crowds,
+            &mut self.order_boids,
+        ];
+        let some = [&mut self.gather_words, &mut self.gather_memory, &mut self.find_slots, &mut self.headings];
+        sorting.into_iter().chain(some.into_iter().flatten()).chain(&mut self.steps)
+    }
+
+    /// Binds all kernels to the buffers, which may have been replaced.
+    pub fn bind(&mut self, gpu: &Gpu, buffers: &Buffers) {
+        self.all().for_each(|pass| pass.bind(gpu, buffers));
+    }
+
+    /// Writes the constants of a step.
+    pub fn write_constants(&mut self, gpu: &Gpu, header: &Header) {
+        self.all().for_each(|pass| pass.write_constants(gpu, header));
+    }
+}
+
+/// The kernel that counts neighbours of a sample of boids.
+pub(crate) fn counting_pass<const D: usize>(
+    gpu: &Gpu,
+    assembly: &Assembly<D>,
+    program: &SpeciesProgram,
+    buffers: &Buffers,
+    header: &Header,
+) -> Pass {
+    let shader = assembly.counting(program);
+    let vectors = shader.constants.vectors();
+    let torus = assembly.model.space().is_torus();
+    let library = Library { dimension: D, torus, constants: vectors, extra: "" };
+    let kernel = Compiled::get(gpu, &library, &shader.text, "count_sample");
+    let mut pass = Pass::with_constants(gpu, kernel, vectors, shader.constants);
+    pass.write_constants(gpu, header);
+    pass.bind(gpu, buffers);
+    pass
+}
+
+fn cells_text<const D: usize>(fields: &Fields) -> String {
+    let velocity = if D == 3 { "new_velocities[target_slot] = velocities[slot];" } else { "" };
+    let source = if fields.any() { "new_sources[target_slot] = slot;" } else { "" };
+    include_str!("shaders/cells.wgsl").replace("MOVE_VELOCITY", velocity).replace("MOVE_SOURCE", source)
+}
+
+fn gather_text(fields: &Fields) -> String {
+    let (words, memory) = (format!("{}u", fields.words), format!("{}u", fields.memory.len()));
+    include_str!("shaders/gather.wgsl").replace("WORD_FIELDS", &words).replace("MEMORY_FIELDS", &memory)
+}
+
+fn headings_pass<const D: usize>(gpu: &Gpu, model: &Model<D>) -> Pass {
+    struct HeadingNames;
+    impl Names for HeadingNames {
+        fn input(&self, input: Input) -> (String, Option<String>) {
+            let Input::Velocity(axis) = input else { unreachable!("a heading comes from the velocity alone") };
+            (format!("velocity[{axis}]"), None)
+        }
+    }
+    let (ops, heading) = model.record_heading();
+    let mut constants = Constants::default();
+    let mut writer = Writer::new(&ops, &HeadingNames, &mut constants);
+    let mut parts: Vec<String> = heading.iter().map(|value| writer.value(*value)).collect();
+    parts.resize(4, "0.0".into());
+    writer.push(&format!("new_headings[slot] = vec4f({});", parts.join(", ")));
+    let body = writer.finish();
+    let load = if D == 2 { "let velocity = positions[slot].zw;" } else { "let velocity = velocities[slot].xyz;" };
+    let text = include_str!("shaders/headings.wgsl").replace("LOAD_VELOCITY", load).replace("HEADING", &body);
+    let vectors = constants.vectors();
+    let library = Library { dimension: D, torus: false, constants: vectors, extra: "" };
+    let kernel = Compiled::get(gpu, &library, &text, "find_headings");
+    Pass::with_constants(gpu, kernel, vectors, constants)
+}
