@@ -135,7 +135,7 @@ fn step_boids(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) grou
         writer.push("let id = ids[slot];\nlet boid = positions[slot];");
         match D {
             2 => writer.push("let position = boid.xy;\nlet velocity = boid.zw;"),
-            _ => writer.push("let position = boid.xyz;\nlet velocity = velocities[slot].xyz;"),
+            _ => writer.push("let position = boid.xyz;\nlet velocity = vec3f(boid.w, velocities[slot]);"),
         }
         if let Some(field) = self.fields.species {
             writer.push(&format!("new_words[{field}u * grid.boids + slot] = {index}u;"));
@@ -370,47 +370,61 @@ fn step_boids(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) grou
             }
             writer.push(&format!("{text};"));
         }
-        let rows = if D == 3 { format!("ys{tag}.cells * zs{tag}.cells") } else { format!("ys{tag}.cells") };
         // Near the seam of a torus a row has two parts. One loop goes through all parts of all rows: with a loop of its
         // own for them, invocations beside each other drift apart.
-        let lines = match (torus, everyone) {
-            (true, true) => format!("select(({rows}) << split{tag}, 1i, everyone{tag})"),
-            (true, false) => format!("({rows}) << split{tag}"),
-            (false, _) => rows,
+        let unless = |count: String, otherwise: &str| match everyone {
+            true => format!("select({count}, {otherwise}, everyone{tag})"),
+            false => count,
         };
-        if torus {
-            writer.push(&format!("let split{tag} = select(0u, 1u, xs{tag}.second.x <= xs{tag}.second.y);"));
+        let lines = match torus {
+            true => {
+                writer.push(&format!("let split{tag} = select(0u, 1u, xs{tag}.second.x <= xs{tag}.second.y);"));
+                unless(format!("ys{tag}.cells << split{tag}"), "1i")
+            }
+            false => format!("ys{tag}.cells"),
+        };
+        writer.push(&format!("let lines{tag} = {lines};\nlet reach_squared{tag} = reach{tag} * reach{tag};"));
+        if D == 2 {
+            writer.push(&format!("let layer{tag} = 0i;\nlet left_in_layer{tag} = reach_squared{tag};"));
+            return self.visit_layer(tag, everyone, writer, visit);
         }
-        writer.push(&format!("let lines{tag} = {lines};"));
+        let layers = unless(format!("zs{tag}.cells"), "1i");
+        writer.block(&format!("for (var z_place = 0i; z_place < {layers}; z_place++)"), |writer| {
+            writer.push(&format!(
+                "let layer{tag} = span_cell(zs{tag}, z_place) * grid.counts.y;\n\
+                 let z_away = distance_to_cell(2u, zs{tag}, z_place, position.z);\n\
+                 let left_in_layer{tag} = reach_squared{tag} - z_away * z_away;"
+            ));
+            self.visit_layer(tag, everyone, writer, &visit);
+        });
+    }
+
+    /// The rows of one layer of cells.
+    fn visit_layer(&self, tag: &str, everyone: bool, writer: &mut Writer, visit: impl Fn(&mut Writer)) {
+        let torus = self.model.space().is_torus();
         writer.block(&format!("for (var line_place = 0i; line_place < lines{tag}; line_place++)"), |writer| {
             match torus {
                 true => writer.push(&format!(
-                    "let row_place = line_place >> split{tag};\nlet is_second = split{tag} == 1u && (line_place & 1) == 1;\n\
+                    "let y_place = line_place >> split{tag};\n\
+                     let is_second = split{tag} == 1u && (line_place & 1) == 1;\n\
                      let span = select(xs{tag}.first, xs{tag}.second, is_second);\n\
                      let x_shift = select(xs{tag}.shifts.x, xs{tag}.shifts.y, is_second);"
                 )),
                 false => writer.push(&format!(
-                    "let row_place = line_place;\nlet span = xs{tag}.first;\nlet x_shift = 0.0;"
+                    "let y_place = line_place;\nlet span = xs{tag}.first;\nlet x_shift = 0.0;"
                 )),
             }
             // Only the part of the row that is within reach.
-            match D {
-                3 => writer.push(&format!(
-                    "let y_place = row_place % ys{tag}.cells;\nlet z_place = row_place / ys{tag}.cells;\n\
-                     let line = (span_cell(zs{tag}, z_place) * grid.counts.y + span_cell(ys{tag}, y_place)) * grid.counts.x;\n\
-                     let y_away = distance_to_cell(1u, ys{tag}, y_place, position.y);\n\
-                     let z_away = distance_to_cell(2u, zs{tag}, z_place, position.z);\n\
-                     let left = reach{tag} * reach{tag} - y_away * y_away - z_away * z_away;"
-                )),
-                _ => writer.push(&format!(
-                    "let y_place = row_place;\nlet line = span_cell(ys{tag}, y_place) * grid.counts.x;\n\
-                     let y_away = distance_to_cell(1u, ys{tag}, y_place, position.y);\n\
-                     let left = reach{tag} * reach{tag} - y_away * y_away;"
-                )),
-            }
-            writer.push("let near = narrowed(span, position.x - x_shift, sqrt(max(left, 0.0)));");
-            writer.push("var start = 0u;\nvar end = 0u;");
-            writer.push("if (left >= 0.0 && near.x <= near.y) { start = starts[line + near.x]; end = starts[line + near.y + 1]; }");
+            writer.push(&format!(
+                "let line = (layer{tag} + span_cell(ys{tag}, y_place)) * grid.counts.x;\n\
+                 let y_away = distance_to_cell(1u, ys{tag}, y_place, position.y);\n\
+                 let left = left_in_layer{tag} - y_away * y_away;\n\
+                 let near = narrowed(span, position.x - x_shift, sqrt(max(left, 0.0)));\n\
+                 var start = 0u;\nvar end = 0u;"
+            ));
+            writer.push(
+                "if (left >= 0.0 && near.x <= near.y) { start = starts[line + near.x]; end = starts[line + near.y + 1]; }",
+            );
             if everyone {
                 writer.push(&format!("if (everyone{tag}) {{ start = 0u; end = grid.boids; }}"));
             }
@@ -539,7 +553,7 @@ fn step_boids(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) grou
         match D {
             2 => writer.push("new_positions[slot] = vec4f(moved.position, moved.velocity);"),
             _ => writer.push(
-                "new_positions[slot] = vec4f(moved.position, 0.0);\nnew_velocities[slot] = vec4f(moved.velocity, 0.0);",
+                "new_positions[slot] = vec4f(moved.position, moved.velocity.x);\nnew_velocities[slot] = moved.velocity.yz;",
             ),
         }
     }
@@ -697,8 +711,10 @@ impl<const D: usize> Names for StepNames<'_, D> {
             Input::Motion(axis) | Input::CandidateVelocity(axis) if D == 2 => {
                 (format!("other.{}", ["z", "w"][usize::from(axis)]), None)
             }
+            Input::Motion(0) | Input::CandidateVelocity(0) => ("other.w".into(), None),
             Input::Motion(axis) | Input::CandidateVelocity(axis) => {
-                self.loaded("other_velocity", "velocities", "j", axis)
+                let load = "let other_velocity = velocities[j];".to_owned();
+                (format!("other_velocity.{}", ["x", "y"][usize::from(axis) - 1]), Some(load))
             }
             Input::HasSmallerId => ("(ids[j] < best_id)".into(), None),
             Input::Sum(sum) => (sum_name(*self.same.get(&sum).unwrap_or(&sum)), None),

@@ -12,6 +12,7 @@ pub(crate) const SCAN_BLOCK: usize = 2048;
 
 /// One copy of what a boid has.
 pub(crate) struct Copy {
+    /// In 2D with the velocity; in 3D with its first component, and the others are next.
     pub positions: wgpu::Buffer,
     pub velocities: wgpu::Buffer,
     pub words: wgpu::Buffer,
@@ -64,7 +65,7 @@ impl Buffers {
         let when = |wanted: bool, bytes: usize| if wanted { bytes } else { 0 };
         let copy = || Copy {
             positions: buffer("positions", boids * 16),
-            velocities: buffer("velocities", when(needs.velocities, boids * 16)),
+            velocities: buffer("velocities", when(needs.velocities, boids * 8)),
             words: buffer("words", boids * 4 * fields.words),
             memory: buffer("memory", boids * 16 * fields.memory.len()),
         };
@@ -134,15 +135,18 @@ impl Buffers {
                 .map(|slot| std::array::from_fn(|axis| columns.get(axis).map_or(0.0, |x| x[slot])))
                 .collect()
         };
+        let (at, by) = (&flock.positions, &flock.velocities);
+        let slots = || 0..flock.len();
         match D {
             2 => {
-                let (at, by) = (&flock.positions, &flock.velocities);
                 let row = |slot: usize| [at[0][slot], at[1][slot], by[0][slot], by[1][slot]];
-                gpu.write(&self.unsorted.positions, &(0..flock.len()).map(row).collect::<Vec<_>>());
+                gpu.write(&self.unsorted.positions, &slots().map(row).collect::<Vec<_>>());
             }
             _ => {
-                gpu.write(&self.unsorted.positions, &rows(&flock.positions));
-                gpu.write(&self.unsorted.velocities, &rows(&flock.velocities));
+                let row = |slot: usize| [at[0][slot], at[1][slot], at[D - 1][slot], by[0][slot]];
+                gpu.write(&self.unsorted.positions, &slots().map(row).collect::<Vec<_>>());
+                let rest = |slot: usize| [by[1][slot], by[D - 1][slot]];
+                gpu.write(&self.unsorted.velocities, &slots().map(rest).collect::<Vec<_>>());
             }
         }
         let mut words: Vec<u32> = vec![0; flock.len() * fields.words];
@@ -183,11 +187,16 @@ impl Buffers {
                 column.extend(rows.iter().map(|row| row[first + axis]));
             }
         };
-        let rows = gpu.read(&self.unsorted.positions, boids)?;
+        let rows: Vec<[f32; 4]> = gpu.read(&self.unsorted.positions, boids)?;
         fill(&mut flock.positions, &rows, 0);
         match D {
             2 => fill(&mut flock.velocities, &rows, 2),
-            _ => fill(&mut flock.velocities, &gpu.read(&self.unsorted.velocities, boids)?, 0),
+            _ => {
+                let rest: Vec<[f32; 2]> = gpu.read(&self.unsorted.velocities, boids)?;
+                flock.velocities[0] = rows.iter().map(|row| row[3]).collect();
+                flock.velocities[1] = rest.iter().map(|row| row[0]).collect();
+                flock.velocities[D - 1] = rest.iter().map(|row| row[1]).collect();
+            }
         }
         let words: Vec<u32> = gpu.read(&self.unsorted.words, boids * fields.words)?;
         let field = |index: usize| &words[index * boids..][..boids];

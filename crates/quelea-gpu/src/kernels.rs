@@ -275,7 +275,11 @@ fn headings_pass<const D: usize>(gpu: &Gpu, model: &Model<D>) -> Pass {
     parts.resize(4, "0.0".into());
     writer.push(&format!("new_headings[slot] = vec4f({});", parts.join(", ")));
     let body = writer.finish();
-    let load = if D == 2 { "let velocity = positions[slot].zw;" } else { "let velocity = velocities[slot].xyz;" };
+    let load = if D == 2 {
+        "let velocity = positions[slot].zw;"
+    } else {
+        "let velocity = vec3f(positions[slot].w, velocities[slot]);"
+    };
     let text = include_str!("shaders/headings.wgsl").replace("LOAD_VELOCITY", load).replace("HEADING", &body);
     let vectors = constants.vectors();
     let library = Library { dimension: D, torus: false, constants: vectors, extra: "" };
