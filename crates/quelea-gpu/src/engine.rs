@@ -1,7 +1,6 @@
 //! A flock on a GPU as an engine: what programs, pages and pictures ask of it.
 
 use crate::error::GpuError;
-use crate::layout::reaches_round;
 use crate::world::{ENGINE, GpuWorld, NO_REPRESENTATIVES, check_scenario, refused};
 use quelea::engine::{
     Components, Device, EngineInfo, Inspection, Neighbour, Precision, RuleForce, StepStats, check_change,
@@ -52,24 +51,14 @@ impl<const D: usize> Engine for GpuWorld<D> {
             world.change(scenario.clone())?;
         }
         self.last.get_mut().unwrap_or_else(PoisonError::into_inner).changes.push((self.steps, scenario.clone()));
-        match self.model.changed(&scenario).filter(|model| model.has_nearest() == self.model.has_nearest()) {
-            Some(model) => {
-                self.model = model;
-                self.reaches_round = reaches_round(&self.model, self.buffers.boids);
-                self.assemble();
-            }
-            None => {
-                // Boids have to remember more than they do.
-                let state = self.state();
-                let started = GpuWorld::on(self.gpu.clone(), &scenario, state);
-                match started {
-                    Ok(world) => *self = world,
-                    Err(StartError::Engine(problem)) => {
-                        self.rescue(GpuError::Failed { adapter: self.gpu.name(), problem });
-                    }
-                    Err(problem) => return Err(ScenarioIssue::new("engine", problem.to_string()).into()),
-                }
-            }
+        if self.rescue.get().is_some() || self.follow(&scenario) {
+            return Ok(());
+        }
+        let state = self.state();
+        let (model, flock) = Model::<D>::go_on(&scenario, state).expect("the change was checked");
+        match GpuWorld::start(self.gpu.clone(), model, flock, self.steps) {
+            Ok(world) => *self = world,
+            Err(problem) => self.rescue(problem),
         }
         Ok(())
     }

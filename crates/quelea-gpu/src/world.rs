@@ -90,7 +90,7 @@ impl<const D: usize> GpuWorld<D> {
     }
 
     pub(crate) fn start(gpu: Arc<Gpu>, model: Model<D>, flock: Flock<D>, steps: u64) -> Result<Self, GpuError> {
-        let fields = fields_of(&model, &flock);
+        let fields = fields_of(&model, !flock.species.is_empty());
         let lists = model.has_lists();
         let buffers = Buffers::new(&gpu, flock.len(), &fields, needs_of(&model))?;
         buffers.upload(&gpu, &flock, &fields, 0);
@@ -126,7 +126,7 @@ impl<const D: usize> GpuWorld<D> {
 
     /// Starts again on the same device, in the same memory if it fits.
     pub(crate) fn begin_again(&mut self, model: Model<D>, flock: Flock<D>, steps: u64) -> Result<(), GpuError> {
-        let fields = fields_of(&model, &flock);
+        let fields = fields_of(&model, !flock.species.is_empty());
         if !self.buffers.fit(flock.len(), &fields, needs_of(&model)) || self.failure.get().is_some() {
             *self = Self::start(Gpu::shared()?, model, flock, steps)?;
             return Ok(());
@@ -140,6 +140,20 @@ impl<const D: usize> GpuWorld<D> {
         self.upload_friends();
         self.assemble();
         Ok(())
+    }
+
+    /// Goes on with a changed scenario, unless boids have to remember more or other things than they do.
+    pub(crate) fn follow(&mut self, scenario: &Scenario) -> bool {
+        let Some(model) = self.model.changed(scenario) else { return false };
+        let fields = fields_of(&model, self.fields.species.is_some());
+        if !self.buffers.fit(self.buffers.boids, &fields, needs_of(&model)) {
+            return false;
+        }
+        self.model = model;
+        self.reaches_round = reaches_round(&self.model, self.buffers.boids);
+        self.upload_friends();
+        self.assemble();
+        true
     }
 
     /// The device it is on.
@@ -392,7 +406,9 @@ impl<const D: usize> GpuWorld<D> {
         self.model.advance_to(self.steps);
         self.header.keys = self.model.random_keys(self.steps);
         let mut times = Vec::new();
+        let moves = self.model.moves();
         for stage in 0..self.kernels.steps.len() {
+            self.prepare(stage == 0 && moves)?;
             let layout = self.lay_out()?;
             self.kernels.write_constants(&self.gpu, &self.header);
             let timed = |name, record: &dyn Fn(&mut wgpu::CommandEncoder)| {
@@ -535,7 +551,7 @@ fn needs_of<const D: usize>(model: &Model<D>) -> Needs {
     Needs { velocities: D == 3, headings: model.uses_headings(), slot_of_id: model.has_lists() }
 }
 
-fn fields_of<const D: usize>(model: &Model<D>, flock: &Flock<D>) -> Fields {
+fn fields_of<const D: usize>(model: &Model<D>, has_species: bool) -> Fields {
     let mut memory = Vec::new();
     if model.has_smoothed() {
         memory.push(Memory::Smoothed);
@@ -546,5 +562,5 @@ fn fields_of<const D: usize>(model: &Model<D>, flock: &Flock<D>) -> Fields {
     if model.has_stages() {
         memory.extend((0..4).map(Memory::Stage));
     }
-    Fields::new(!flock.species.is_empty(), model.has_waypoints(), model.has_nearest(), memory)
+    Fields::new(has_species, model.has_waypoints(), model.has_nearest(), memory)
 }

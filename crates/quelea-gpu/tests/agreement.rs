@@ -122,6 +122,9 @@ fn parameters_that_change_while_the_flock_runs() {
         ("wander.weight", "0.7"),
         ("motion.smoothing", "0.3"),
         ("perception.kind", "nearest"),
+        ("alignment.of", "heading"),
+        ("perception.kind", "voronoi"),
+        ("perception.kind", "all"),
         ("pointer.mode", "repel"),
         ("pointer.position", "[100, 90]"),
     ];
