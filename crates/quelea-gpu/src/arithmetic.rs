@@ -57,13 +57,13 @@ fn on_processor([a, b, c, small]: [f32; 4]) -> [f32; RESULTS] {
 
 impl Arithmetic {
     /// The simplest arithmetic that gives the bits of a processor; else the plain one.
-    pub fn find(gpu: &Gpu) -> Result<Self, GpuError> {
+    pub async fn find(gpu: &Gpu) -> Result<Self, GpuError> {
         let operands = operands();
         let plain = Arithmetic::default();
         for guards_products in [false, true] {
             for corrects in [false, true] {
                 let tried = Arithmetic { guards_products, corrects, is_exact: true, keeps_subnormals: true };
-                let results = tried.run(gpu, &operands)?;
+                let results = tried.run(gpu, &operands).await?;
                 let (normal, all) = compare(&operands, &results);
                 if normal {
                     return Ok(Arithmetic { keeps_subnormals: all, ..tried });
@@ -73,7 +73,7 @@ impl Arithmetic {
         Ok(plain)
     }
 
-    fn run(self, gpu: &Gpu, operands: &[[f32; 4]]) -> Result<Vec<u32>, GpuError> {
+    async fn run(self, gpu: &Gpu, operands: &[[f32; 4]]) -> Result<Vec<u32>, GpuError> {
         let extra = format!("const OPERANDS: u32 = {OPERANDS}u;");
         let library = Library { dimension: 2, torus: false, constants: 1, extra: &extra };
         let kernel = Kernel::new(gpu, &self, &library, TEST, "test_arithmetic");
@@ -90,7 +90,7 @@ impl Arithmetic {
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         kernel.dispatch(&mut encoder.begin_compute_pass(&Default::default()), &group, workgroups(OPERANDS, WORKGROUP));
         gpu.queue.submit([encoder.finish()]);
-        gpu.read(&results, OPERANDS * RESULTS)
+        gpu.read(&results, OPERANDS * RESULTS).await
     }
 
     /// Its functions in WGSL.

@@ -171,7 +171,7 @@ impl Buffers {
     }
 
     /// Reads the flock back from the unsorted copy.
-    pub fn download<const D: usize>(
+    pub async fn download<const D: usize>(
         &self,
         gpu: &Gpu,
         flock: &mut Flock<D>,
@@ -179,26 +179,26 @@ impl Buffers {
         parity: usize,
     ) -> Result<(), GpuError> {
         let boids = self.boids;
-        self.check_overruns(gpu)?;
-        flock.ids = gpu.read(&self.ids[parity], boids)?;
+        self.check_overruns(gpu).await?;
+        flock.ids = gpu.read(&self.ids[parity], boids).await?;
         let fill = |columns: &mut [Vec<f32>; D], rows: &[[f32; 4]], first: usize| {
             for (axis, column) in columns.iter_mut().enumerate() {
                 column.clear();
                 column.extend(rows.iter().map(|row| row[first + axis]));
             }
         };
-        let rows: Vec<[f32; 4]> = gpu.read(&self.unsorted.positions, boids)?;
+        let rows: Vec<[f32; 4]> = gpu.read(&self.unsorted.positions, boids).await?;
         fill(&mut flock.positions, &rows, 0);
         match D {
             2 => fill(&mut flock.velocities, &rows, 2),
             _ => {
-                let rest: Vec<[f32; 2]> = gpu.read(&self.unsorted.velocities, boids)?;
+                let rest: Vec<[f32; 2]> = gpu.read(&self.unsorted.velocities, boids).await?;
                 flock.velocities[0] = rows.iter().map(|row| row[3]).collect();
                 flock.velocities[1] = rest.iter().map(|row| row[0]).collect();
                 flock.velocities[D - 1] = rest.iter().map(|row| row[1]).collect();
             }
         }
-        let words: Vec<u32> = gpu.read(&self.unsorted.words, boids * fields.words)?;
+        let words: Vec<u32> = gpu.read(&self.unsorted.words, boids * fields.words).await?;
         let field = |index: usize| &words[index * boids..][..boids];
         if let Some(index) = fields.species {
             flock.species = field(index).iter().map(|species| *species as u8).collect();
@@ -207,7 +207,7 @@ impl Buffers {
             flock.waypoints = field(index).to_vec();
         }
         let remembered = fields.memory.iter().filter(|memory| !matches!(memory, Memory::Stage(_))).count();
-        let memory: Vec<[f32; 4]> = gpu.read(&self.unsorted.memory, boids * remembered)?;
+        let memory: Vec<[f32; 4]> = gpu.read(&self.unsorted.memory, boids * remembered).await?;
         for (index, which) in fields.memory.iter().enumerate() {
             let columns = match which {
                 Memory::Smoothed => &mut flock.smoothed,
@@ -220,8 +220,8 @@ impl Buffers {
     }
 
     /// Whether all loops went round as often as they should.
-    pub fn check_overruns(&self, gpu: &Gpu) -> Result<(), GpuError> {
-        if !gpu.limits_loops || gpu.read::<u32>(&self.overruns, 1)?[0] == 0 {
+    pub async fn check_overruns(&self, gpu: &Gpu) -> Result<(), GpuError> {
+        if !gpu.limits_loops || gpu.read::<u32>(&self.overruns, 1).await?[0] == 0 {
             return Ok(());
         }
         let problem = "its driver ends loops early, and boids of this flock have more candidates than it allows";

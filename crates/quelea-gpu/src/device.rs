@@ -15,6 +15,7 @@ pub struct Gpu {
     pub(crate) is_software: bool,
     pub(crate) limits: wgpu::Limits,
     /// What its shaders can be told on floating point, if they are compiled here.
+    #[cfg_attr(any(target_vendor = "apple", target_arch = "wasm32"), allow(dead_code, reason = "it is none there"))]
     pub(crate) spirv: Option<FloatControls>,
     /// The arithmetic that gives the bits of a processor, as far as there is one.
     pub(crate) arithmetic: Arithmetic,
@@ -35,14 +36,13 @@ pub(crate) struct FloatControls {
     pub keeps_signed_zeros: bool,
 }
 
-/// The variable with a part of the name of the adapter to take.
-const WANTED: &str = "QUELEA_GPU";
-
 /// The device of this process, as long as someone uses it.
+#[cfg(not(target_arch = "wasm32"))]
 static SHARED: Mutex<Option<Arc<Gpu>>> = Mutex::new(None);
 
 impl Gpu {
     /// The best device of this machine. It is opened once per process, and again if it was lost.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn shared() -> Result<Arc<Gpu>, GpuError> {
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(gpu) = shared.as_ref().filter(|gpu| gpu.failure().is_none()) {
@@ -53,30 +53,52 @@ impl Gpu {
         Ok(gpu)
     }
 
+    /// Opens the best device of this machine.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(crate) async fn open() -> Result<Self, GpuError> {
-        let backends = wgpu::Backends::PRIMARY;
-        let description =
-            wgpu::InstanceDescriptor { backends, ..wgpu::InstanceDescriptor::new_without_display_handle() };
+        let description = wgpu::InstanceDescriptor {
+            backends: wgpu::Backends::PRIMARY,
+            ..wgpu::InstanceDescriptor::new_without_display_handle()
+        };
         let instance = wgpu::Instance::new(description.with_env());
-        let adapter = find_adapter(&instance).await?;
-        let info = adapter.get_info();
-        #[cfg(not(any(target_vendor = "apple", target_arch = "wasm32")))]
+        let adapter = crate::adapter::find(&instance).await?;
+        #[cfg(not(target_vendor = "apple"))]
         let spirv = crate::spirv::float_controls(&adapter);
-        #[cfg(any(target_vendor = "apple", target_arch = "wasm32"))]
+        #[cfg(target_vendor = "apple")]
         let spirv = None;
-        let limits = adapter.limits();
         let wanted = wgpu::Features::PASSTHROUGH_SHADERS | wgpu::Features::TIMESTAMP_QUERY;
         let description = wgpu::DeviceDescriptor {
             label: Some("quelea"),
             required_features: adapter.features() & wanted,
-            required_limits: limits.clone(),
+            required_limits: adapter.limits(),
             ..Default::default()
         };
-        let (device, queue) = adapter
-            .request_device(&description)
-            .await
-            .map_err(|problem| GpuError::Device { adapter: info.name.clone(), problem: problem.to_string() })?;
+        let opened = adapter.request_device(&description).await;
+        let adapter = adapter.get_info();
+        let refused = |problem: wgpu::RequestDeviceError| GpuError::Device {
+            adapter: adapter.name.clone(),
+            problem: problem.to_string(),
+        };
+        let (device, queue) = opened.map_err(refused)?;
+        Self::from_device(device, queue, adapter, spirv).await
+    }
 
+    /// Takes a device that draws, too.
+    #[cfg(target_arch = "wasm32")]
+    pub async fn with_device(
+        device: wgpu::Device,
+        queue: wgpu::Queue,
+        adapter: wgpu::AdapterInfo,
+    ) -> Result<Self, GpuError> {
+        Self::from_device(device, queue, adapter, None).await
+    }
+
+    async fn from_device(
+        device: wgpu::Device,
+        queue: wgpu::Queue,
+        adapter: wgpu::AdapterInfo,
+        spirv: Option<FloatControls>,
+    ) -> Result<Self, GpuError> {
         let failure = Arc::new(Mutex::new(None));
         let note = |failure: &Arc<Mutex<Option<String>>>, problem: String| {
             failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(problem);
@@ -98,20 +120,20 @@ impl Gpu {
         }));
         let spirv = spirv.filter(|_| device.features().contains(wgpu::Features::PASSTHROUGH_SHADERS));
         let mut gpu = Gpu {
+            limits: device.limits(),
             device,
             queue,
-            adapter: info.name,
-            backend: backend_name(info.backend),
-            is_software: info.device_type == wgpu::DeviceType::Cpu,
-            limits,
+            adapter: adapter.name,
+            backend: backend_name(adapter.backend),
+            is_software: adapter.device_type == wgpu::DeviceType::Cpu,
             spirv,
             arithmetic: Arithmetic::default(),
             limits_loops: false,
             compiled: Mutex::default(),
             failure,
         };
-        gpu.arithmetic = Arithmetic::find(&gpu)?;
-        gpu.limits_loops = crate::loops::are_limited(&gpu)?;
+        gpu.arithmetic = Arithmetic::find(&gpu).await?;
+        gpu.limits_loops = crate::loops::are_limited(&gpu).await?;
         Ok(gpu)
     }
 
@@ -191,8 +213,9 @@ impl Gpu {
         let _ = self.device.poll(wgpu::PollType::wait_indefinitely());
     }
 
-    /// Reads the first numbers of a buffer.
-    pub(crate) fn read<T: bytemuck::AnyBitPattern>(
+    /// Reads the first numbers of a buffer. Only in a browser this takes its time and lets others work; elsewhere it
+    /// waits.
+    pub(crate) async fn read<T: bytemuck::AnyBitPattern>(
         &self,
         buffer: &wgpu::Buffer,
         count: usize,
@@ -206,6 +229,7 @@ impl Gpu {
             usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
+        let failed = |problem: String| GpuError::Failed { adapter: self.adapter.clone(), problem };
         let mut at = 0;
         while at < bytes {
             let part = (bytes - at).min(PART);
@@ -213,19 +237,16 @@ impl Gpu {
             encoder.copy_buffer_to_buffer(buffer, at, &staging, 0, part.next_multiple_of(4));
             self.queue.submit([encoder.finish()]);
             let slice = staging.slice(..part.next_multiple_of(4));
-            let (send, receive) = std::sync::mpsc::channel();
+            let (send, receive) = futures_channel::oneshot::channel();
             slice.map_async(wgpu::MapMode::Read, move |result| {
                 let _ = send.send(result);
             });
             self.wait();
             self.check()?;
-            // Another thread that waits may have been told in place of this one.
-            let mapped = receive.recv().map_err(|_| "the device does not answer".to_owned());
-            let mapped = mapped.and_then(|result| result.map_err(|problem| problem.to_string()));
-            mapped.map_err(|problem| GpuError::Failed { adapter: self.adapter.clone(), problem })?;
-            let view = slice.get_mapped_range();
-            let view = view
-                .map_err(|problem| GpuError::Failed { adapter: self.adapter.clone(), problem: problem.to_string() })?;
+            // Another thread that waits may be told in place of this one.
+            let mapped = receive.await.map_err(|_| failed("the device does not answer".to_owned()))?;
+            mapped.map_err(|problem| failed(problem.to_string()))?;
+            let view = slice.get_mapped_range().map_err(|problem| failed(problem.to_string()))?;
             numbers.extend_from_slice(bytemuck::cast_slice(&view[..part as usize]));
             drop(view);
             staging.unmap();
@@ -233,23 +254,6 @@ impl Gpu {
         }
         Ok(numbers)
     }
-}
-
-/// The fastest adapter, or the one that the user wants.
-async fn find_adapter(instance: &wgpu::Instance) -> Result<wgpu::Adapter, GpuError> {
-    let Ok(wanted) = std::env::var(WANTED) else {
-        let options = wgpu::RequestAdapterOptions {
-            power_preference: wgpu::PowerPreference::HighPerformance,
-            ..Default::default()
-        };
-        let found = instance.request_adapter(&options).await;
-        return found.map_err(|problem| GpuError::NoAdapter(problem.to_string()));
-    };
-    let adapters = instance.enumerate_adapters(wgpu::Backends::PRIMARY).await;
-    let name = |adapter: &wgpu::Adapter| adapter.get_info().name;
-    let names: Vec<String> = adapters.iter().map(name).collect();
-    let found = adapters.into_iter().find(|adapter| name(adapter).to_lowercase().contains(&wanted.to_lowercase()));
-    found.ok_or_else(|| GpuError::NoAdapter(format!("{WANTED} is `{wanted}`, and there are only {names:?}")))
 }
 
 fn backend_name(backend: wgpu::Backend) -> &'static str {

@@ -1,16 +1,11 @@
 //! A flock on a GPU as an engine: what programs, pages and pictures ask of it.
 
 use crate::error::GpuError;
-use crate::world::{ENGINE, GpuWorld, NO_REPRESENTATIVES, check_scenario, refused};
-use quelea::engine::{
-    Components, Device, EngineInfo, Inspection, Neighbour, Precision, RuleForce, StepStats, check_change,
-};
+use crate::world::{ENGINE, GpuWorld, now};
+use quelea::engine::{Components, Device, EngineInfo, Inspection, Neighbour, Precision, RuleForce, StepStats};
 use quelea::fast::Flock;
-use quelea::fast::program::Model;
-use quelea::model::ScenarioIssue;
 use quelea::model::settings::Search;
 use quelea::{Engine, FlockView, Scenario, ScenarioError, StartError, State};
-use std::sync::PoisonError;
 
 impl<const D: usize> Engine for GpuWorld<D> {
     fn step(&mut self) {
@@ -35,39 +30,15 @@ impl<const D: usize> Engine for GpuWorld<D> {
     }
 
     fn state(&self) -> State {
-        match self.rescued() {
-            Some(world) => world.state(),
-            None => self.host().expect("whoever is not rescued is here").to_state(self.steps),
-        }
+        GpuWorld::state(self)
     }
 
     fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError> {
-        check_change(self.model.scenario(), &scenario)?;
-        if scenario.general.search == Search::Representative {
-            return Err(ScenarioIssue::new("search", NO_REPRESENTATIVES).into());
-        }
-        self.inspected = None;
-        if let Some(world) = self.rescue.get_mut() {
-            world.change(scenario.clone())?;
-        }
-        self.last.get_mut().unwrap_or_else(PoisonError::into_inner).changes.push((self.steps, scenario.clone()));
-        if self.rescue.get().is_some() || self.follow(&scenario) {
-            return Ok(());
-        }
-        let state = self.state();
-        let (model, flock) = Model::<D>::go_on(&scenario, state).expect("the change was checked");
-        match GpuWorld::start(self.gpu.clone(), model, flock, self.steps) {
-            Ok(world) => *self = world,
-            Err(problem) => self.rescue(problem),
-        }
-        Ok(())
+        GpuWorld::change(self, scenario)
     }
 
     fn restart(&mut self, scenario: &Scenario, state: State) -> Result<(), StartError> {
-        check_scenario(scenario)?;
-        let steps = state.step;
-        let (model, flock) = Model::<D>::start(scenario, state)?;
-        self.begin_again(model, flock, steps).map_err(refused)
+        GpuWorld::restart(self, scenario, state)
     }
 
     fn neighbours(&mut self, id: u32) -> Vec<Neighbour> {
@@ -87,7 +58,7 @@ impl<const D: usize> Engine for GpuWorld<D> {
         let counts_here = self.fields.species.is_none() && self.model.furthest().is_some() && !self.model.has_lists();
         if self.rescued().is_none()
             && counts_here
-            && let Ok(stats) = self.count(sample)
+            && let Ok(stats) = now(self.count(sample))
         {
             return stats;
         }

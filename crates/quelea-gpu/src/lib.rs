@@ -15,49 +15,40 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(not(target_arch = "wasm32"))]
+mod adapter;
 mod arithmetic;
 mod assemble;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod auto;
 mod buffers;
 mod device;
 mod emit;
+#[cfg(not(target_arch = "wasm32"))]
 mod engine;
 mod error;
 mod fields;
 mod kernels;
 mod layout;
 mod loops;
+#[cfg(not(target_arch = "wasm32"))]
 mod peak;
 mod ranges;
+#[cfg(not(target_arch = "wasm32"))]
+mod registration;
 mod shader;
 #[cfg(not(any(target_vendor = "apple", target_arch = "wasm32")))]
 mod spirv;
 mod tables;
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 mod world;
 
 pub use device::Gpu;
 pub use error::GpuError;
+#[cfg(not(target_arch = "wasm32"))]
 pub use peak::Peak;
 pub use world::{ENGINE, GpuWorld};
 
-use quelea::registry::{EngineEntry, register as register_engine};
-use quelea::{Engine, Scenario, StartError, State};
-
-/// Makes the engines known to scenarios: `engine = "gpu"` and `engine = "auto"`. Returns whether they were not yet.
-pub fn register() -> bool {
-    register_engine(EngineEntry::new(ENGINE, "The fast engine on a GPU, with the same bits.", open))
-        && register_engine(EngineEntry::new(
-            auto::ENGINE,
-            "The GPU for flocks that are large enough for it, if there is one; else the fast engine.",
-            auto::open,
-        ))
-}
-
-fn open(scenario: &Scenario, state: State) -> Result<Box<dyn Engine>, StartError> {
-    match scenario.general.dimension {
-        2 => Ok(Box::new(GpuWorld::<2>::from_state(scenario, state)?)),
-        _ => Ok(Box::new(GpuWorld::<3>::from_state(scenario, state)?)),
-    }
-}
+#[cfg(not(target_arch = "wasm32"))]
+pub use registration::register;

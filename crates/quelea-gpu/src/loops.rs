@@ -19,7 +19,7 @@ fn test_loops() {
 }
 ";
 
-pub(crate) fn are_limited(gpu: &Gpu) -> Result<bool, GpuError> {
+pub(crate) async fn are_limited(gpu: &Gpu) -> Result<bool, GpuError> {
     let library = Library { dimension: 2, torus: false, constants: 1, extra: "" };
     let kernel = Kernel::new(gpu, &gpu.arithmetic, &library, TEST, "test_loops");
     let results = gpu.buffer("results", 8);
@@ -30,5 +30,5 @@ pub(crate) fn are_limited(gpu: &Gpu) -> Result<bool, GpuError> {
     kernel.dispatch(&mut encoder.begin_compute_pass(&Default::default()), &group, (1, 1));
     gpu.queue.submit([encoder.finish()]);
     let expected = (0..ROUNDS).fold(1u32, |x, _| x.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
-    Ok(gpu.read::<u32>(&results, 2)?[1] != expected)
+    Ok(gpu.read::<u32>(&results, 2).await?[1] != expected)
 }

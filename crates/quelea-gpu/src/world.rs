@@ -9,14 +9,15 @@ use crate::kernels::{Kernels, Pass, counting_pass};
 use crate::layout::{grid_words, reaches_round};
 use crate::shader::{Header, WORKGROUP, workgroups};
 use crate::tables::Tables;
-use quelea::engine::StepStats;
 use quelea::engine::canonical_order::CellLayout;
+use quelea::engine::{StepStats, check_change};
 use quelea::fast::Flock;
 use quelea::fast::program::{Memory, Model};
+use quelea::model::ScenarioIssue;
 use quelea::model::settings::Search;
-use quelea::{Engine, Scenario, StartError, State, World};
+use quelea::{Scenario, ScenarioError, StartError, State, World};
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The name of the engine, as in `engine = "gpu"`.
 pub const ENGINE: &str = "gpu";
@@ -52,7 +53,7 @@ pub struct GpuWorld<const D: usize> {
     pub(crate) reaches_round: bool,
     /// Which of the two buffers of ids belongs to the unsorted copy.
     parity: usize,
-    submitted: VecDeque<wgpu::SubmissionIndex>,
+    submitted: VecDeque<Submission>,
     /// The flock as it is now, once somebody has asked.
     host: OnceLock<Flock<D>>,
     /// The flock as it was last known, and what was changed since: if the device fails, it goes on from there.
@@ -63,6 +64,41 @@ pub struct GpuWorld<const D: usize> {
     pub(crate) rescue: OnceLock<Box<World<D>>>,
     /// The same flock on the processor, to look into it.
     pub(crate) inspected: Option<Box<World<D>>>,
+}
+
+/// What was sent to the device.
+struct Submission {
+    #[cfg(not(target_arch = "wasm32"))]
+    index: wgpu::SubmissionIndex,
+    #[cfg(target_arch = "wasm32")]
+    done: futures_channel::oneshot::Receiver<()>,
+}
+
+impl Submission {
+    fn new(gpu: &Gpu, commands: wgpu::CommandBuffer) -> Self {
+        let index = gpu.queue.submit([commands]);
+        #[cfg(not(target_arch = "wasm32"))]
+        return Submission { index };
+        #[cfg(target_arch = "wasm32")]
+        {
+            let _ = index;
+            let (send, done) = futures_channel::oneshot::channel();
+            gpu.queue.on_submitted_work_done(move || {
+                let _ = send.send(());
+            });
+            Submission { done }
+        }
+    }
+
+    /// Waits until it is done.
+    async fn wait(self, gpu: &Gpu) {
+        #[cfg(not(target_arch = "wasm32"))]
+        let _ = gpu.device.poll(wgpu::PollType::Wait { submission_index: Some(self.index), timeout: None });
+        #[cfg(target_arch = "wasm32")]
+        {
+            let _ = (gpu, self.done.await);
+        }
+    }
 }
 
 /// A state that is known for certain.
@@ -76,6 +112,7 @@ pub(crate) struct Last<const D: usize> {
 
 impl<const D: usize> GpuWorld<D> {
     /// A flock in a given state on the best GPU of this machine.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn from_state(scenario: &Scenario, state: State) -> Result<Self, StartError> {
         let gpu = Gpu::shared().map_err(refused)?;
         Self::on(gpu, scenario, state)
@@ -128,7 +165,12 @@ impl<const D: usize> GpuWorld<D> {
     pub(crate) fn begin_again(&mut self, model: Model<D>, flock: Flock<D>, steps: u64) -> Result<(), GpuError> {
         let fields = fields_of(&model, !flock.species.is_empty());
         if !self.buffers.fit(flock.len(), &fields, needs_of(&model)) || self.failure.get().is_some() {
-            *self = Self::start(Gpu::shared()?, model, flock, steps)?;
+            // A device that has failed is opened again, but in a browser only the page can do that.
+            #[cfg(not(target_arch = "wasm32"))]
+            let gpu = Gpu::shared()?;
+            #[cfg(target_arch = "wasm32")]
+            let gpu = self.gpu.clone();
+            *self = Self::start(gpu, model, flock, steps)?;
             return Ok(());
         }
         self.buffers.upload(&self.gpu, &flock, &fields, 0);
@@ -140,6 +182,38 @@ impl<const D: usize> GpuWorld<D> {
         self.upload_friends();
         self.assemble();
         Ok(())
+    }
+
+    /// Replaces the scenario of the running flock. Refused if it is not valid, or a parameter that differs needs a
+    /// restart.
+    pub fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError> {
+        check_change(self.model.scenario(), &scenario)?;
+        if scenario.general.search == Search::Representative {
+            return Err(ScenarioIssue::new("search", NO_REPRESENTATIVES).into());
+        }
+        self.inspected = None;
+        if let Some(world) = self.rescue.get_mut() {
+            world.change(scenario.clone())?;
+        }
+        self.last.get_mut().unwrap_or_else(PoisonError::into_inner).changes.push((self.steps, scenario.clone()));
+        if self.rescue.get().is_some() || self.follow(&scenario) {
+            return Ok(());
+        }
+        let state = self.state();
+        let (model, flock) = Model::<D>::go_on(&scenario, state).expect("the change was checked");
+        match GpuWorld::start(self.gpu.clone(), model, flock, self.steps) {
+            Ok(world) => *self = world,
+            Err(problem) => self.rescue(problem),
+        }
+        Ok(())
+    }
+
+    /// Starts again with another scenario and state, in the same memory if it fits.
+    pub fn restart(&mut self, scenario: &Scenario, state: State) -> Result<(), StartError> {
+        check_scenario(scenario)?;
+        let steps = state.step;
+        let (model, flock) = Model::<D>::start(scenario, state)?;
+        self.begin_again(model, flock, steps).map_err(refused)
     }
 
     /// Goes on with a changed scenario, unless boids have to remember more or other things than they do.
@@ -167,22 +241,27 @@ impl<const D: usize> GpuWorld<D> {
     }
 
     /// Does one step.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn step(&mut self) {
+        now(self.step_async());
+    }
+
+    /// Does one step. Only in a browser this takes its time and lets others work.
+    pub async fn step_async(&mut self) {
         self.inspected = None;
+        if self.rescue.get().is_none() {
+            match self.try_step().await {
+                Ok(()) => {
+                    self.steps += 1;
+                    self.host.take();
+                    return;
+                }
+                Err(problem) => self.rescue(problem),
+            }
+        }
         if let Some(world) = self.rescue.get_mut() {
             world.step();
             self.steps = world.steps();
-            return;
-        }
-        match self.try_step() {
-            Ok(()) => {
-                self.steps += 1;
-                self.forget_host();
-            }
-            Err(problem) => {
-                self.rescue(problem);
-                self.step();
-            }
         }
     }
 
@@ -198,7 +277,7 @@ impl<const D: usize> GpuWorld<D> {
         self.gpu.check()
     }
 
-    fn try_step(&mut self) -> Result<(), GpuError> {
+    async fn try_step(&mut self) -> Result<(), GpuError> {
         self.gpu.check()?;
         if self.buffers.boids == 0 {
             return Ok(());
@@ -207,8 +286,8 @@ impl<const D: usize> GpuWorld<D> {
         self.model.advance_to(self.steps);
         self.header.keys = self.model.random_keys(self.steps);
         for stage in 0..self.kernels.steps.len() {
-            self.prepare(stage == 0 && moves)?;
-            let layout = self.lay_out()?;
+            self.prepare(stage == 0 && moves).await?;
+            let layout = self.lay_out().await?;
             self.kernels.write_constants(&self.gpu, &self.header);
             let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
             self.clear_cells(&mut encoder, &layout);
@@ -217,22 +296,23 @@ impl<const D: usize> GpuWorld<D> {
                 kernel.run(&mut pass, self.parity, workgroups);
             }
             drop(pass);
-            self.submitted.push_back(self.gpu.queue.submit([encoder.finish()]));
+            self.submitted.push_back(Submission::new(&self.gpu, encoder.finish()));
             self.parity = 1 - self.parity;
         }
         while self.submitted.len() > STEPS_AHEAD {
-            let submission_index = self.submitted.pop_front();
-            let _ = self.gpu.device.poll(wgpu::PollType::Wait { submission_index, timeout: None });
+            if let Some(submission) = self.submitted.pop_front() {
+                submission.wait(&self.gpu).await;
+            }
         }
         self.gpu.check()
     }
 
     /// What has to be known before a stage is recorded: where things are that move by themselves, whom boids see that
     /// only a processor can find out, what herders aim at.
-    fn prepare(&mut self, moves: bool) -> Result<(), GpuError> {
+    async fn prepare(&mut self, moves: bool) -> Result<(), GpuError> {
         let herds = self.model.herds();
         if herds || self.model.has_voronoi() {
-            let (species, positions) = self.positions_by_id()?;
+            let (species, positions) = self.positions_by_id().await?;
             self.model.find_aims(&species, &positions);
             if self.model.has_voronoi() {
                 let lists = self.model.voronoi(&positions);
@@ -299,13 +379,13 @@ impl<const D: usize> GpuWorld<D> {
         replaced.contains(&true)
     }
 
-    fn positions_by_id(&mut self) -> Result<(Vec<u8>, Vec<[f32; D]>), GpuError> {
-        let ids: Vec<u32> = self.gpu.read(&self.buffers.ids[self.parity], self.buffers.boids)?;
-        self.buffers.check_overruns(&self.gpu)?;
-        let rows: Vec<[f32; 4]> = self.gpu.read(&self.buffers.unsorted.positions, self.buffers.boids)?;
+    async fn positions_by_id(&mut self) -> Result<(Vec<u8>, Vec<[f32; D]>), GpuError> {
+        let ids: Vec<u32> = self.gpu.read(&self.buffers.ids[self.parity], self.buffers.boids).await?;
+        self.buffers.check_overruns(&self.gpu).await?;
+        let rows: Vec<[f32; 4]> = self.gpu.read(&self.buffers.unsorted.positions, self.buffers.boids).await?;
         let words: Vec<u32> = match self.fields.species {
             // It is the first field.
-            Some(_) => self.gpu.read(&self.buffers.unsorted.words, self.buffers.boids)?,
+            Some(_) => self.gpu.read(&self.buffers.unsorted.words, self.buffers.boids).await?,
             None => Vec::new(),
         };
         let mut positions = vec![[0.0; D]; ids.len()];
@@ -320,12 +400,12 @@ impl<const D: usize> GpuWorld<D> {
     }
 
     /// Divides the space into cells, all of a torus, else the box around the flock.
-    fn lay_out(&mut self) -> Result<CellLayout<D>, GpuError> {
+    async fn lay_out(&mut self) -> Result<CellLayout<D>, GpuError> {
         let (space, boids) = (self.model.space(), self.buffers.boids);
         let (low, size) = match space.is_torus() {
             true => (space.low, space.size),
             false => {
-                let (low, high) = self.corners()?;
+                let (low, high) = self.corners().await?;
                 (low, std::array::from_fn(|axis| high[axis] - low[axis]))
             }
         };
@@ -346,7 +426,7 @@ impl<const D: usize> GpuWorld<D> {
     }
 
     /// The corners of the box around the flock.
-    fn corners(&mut self) -> Result<([f32; D], [f32; D]), GpuError> {
+    async fn corners(&mut self) -> Result<([f32; D], [f32; D]), GpuError> {
         let boids = self.buffers.boids;
         self.gpu.write(&self.buffers.corners, &[u32::MAX, u32::MAX, u32::MAX, 0, 0, 0]);
         let counted = GridWords { boids: boids as u32, ..Default::default() };
@@ -356,7 +436,7 @@ impl<const D: usize> GpuWorld<D> {
         self.kernels.corners.run(&mut pass, self.parity, workgroups(boids, WORKGROUP));
         drop(pass);
         self.gpu.queue.submit([encoder.finish()]);
-        let found: Vec<u32> = self.gpu.read(&self.buffers.corners, 6)?;
+        let found: Vec<u32> = self.gpu.read(&self.buffers.corners, 6).await?;
         let number = |word: u32, none: u32, nobody: f32| match word {
             word if word == none => nobody,
             word if word & 0x8000_0000 != 0 => f32::from_bits(word ^ 0x8000_0000),
@@ -401,6 +481,7 @@ impl<const D: usize> GpuWorld<D> {
     }
 
     /// Does one step, kernel by kernel, and says how long each took, in seconds. For those who make it faster.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn step_by_kernel(&mut self) -> Result<Vec<(&'static str, f64)>, GpuError> {
         self.inspected = None;
         self.model.advance_to(self.steps);
@@ -408,8 +489,8 @@ impl<const D: usize> GpuWorld<D> {
         let mut times = Vec::new();
         let moves = self.model.moves();
         for stage in 0..self.kernels.steps.len() {
-            self.prepare(stage == 0 && moves)?;
-            let layout = self.lay_out()?;
+            now(self.prepare(stage == 0 && moves))?;
+            let layout = now(self.lay_out())?;
             self.kernels.write_constants(&self.gpu, &self.header);
             let timed = |name, record: &dyn Fn(&mut wgpu::CommandEncoder)| {
                 self.gpu.wait();
@@ -430,13 +511,13 @@ impl<const D: usize> GpuWorld<D> {
             self.parity = 1 - self.parity;
         }
         self.steps += 1;
-        self.forget_host();
+        self.host.take();
         self.gpu.check()?;
         Ok(times)
     }
 
     /// Counts candidates and neighbours of a sample of boids.
-    pub(crate) fn count(&mut self, sample: usize) -> Result<StepStats, GpuError> {
+    pub(crate) async fn count(&mut self, sample: usize) -> Result<StepStats, GpuError> {
         let boids = self.buffers.boids;
         if boids == 0 {
             return Ok(StepStats::from_sums(0, 0, 0, 0));
@@ -444,7 +525,7 @@ impl<const D: usize> GpuWorld<D> {
         let every = (boids / sample.max(1)).max(1);
         let counted: Vec<[u32; 2]> = (0..boids).step_by(every).map(|slot| [every as u32, slot as u32]).collect();
         let program = self.model.record().swap_remove(0).species.swap_remove(0);
-        let layout = self.lay_out()?;
+        let layout = self.lay_out().await?;
         let GpuWorld { gpu, model, fields, buffers, header, .. } = self;
         Buffers::write_growing(gpu, &mut buffers.results, "results", counted.as_flattened());
         let assembly = Assembly { model, fields, reaches_round: self.reaches_round, limits_loops: false };
@@ -458,41 +539,53 @@ impl<const D: usize> GpuWorld<D> {
         }
         drop(pass);
         self.gpu.queue.submit([encoder.finish()]);
-        let results: Vec<[u32; 2]> = self.gpu.read(&self.buffers.results, counted.len())?;
+        let results: Vec<[u32; 2]> = self.gpu.read(&self.buffers.results, counted.len()).await?;
         let sum = |index: usize| results.iter().map(|counts| counts[index] as usize).sum();
         Ok(StepStats::from_sums(counted.len(), counted.len(), sum(0), sum(1)))
     }
 
-    fn forget_host(&mut self) {
-        self.host.take();
+    /// The flock as it is now. `None` if the device has failed, or in a browser if nobody has fetched it.
+    pub(crate) fn host(&self) -> Option<&Flock<D>> {
+        #[cfg(not(target_arch = "wasm32"))]
+        now(self.fetch());
+        self.host.get()
     }
 
-    /// The flock as it is now. `None` if the device has failed.
-    pub(crate) fn host(&self) -> Option<&Flock<D>> {
-        if self.rescue.get().is_some() {
-            return None;
+    /// Copies the flock as it is now from the device, unless it has failed.
+    pub async fn fetch(&self) {
+        if self.rescue.get().is_some() || self.host.get().is_some() {
+            return;
         }
-        if let Some(flock) = self.host.get() {
-            return Some(flock);
-        }
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if last.step != self.steps {
-            let mut flock = last.flock.clone();
-            let downloaded = self.buffers.download(&self.gpu, &mut flock, &self.fields, self.parity);
+        if self.last().step != self.steps {
+            let mut flock = Flock::empty();
+            let downloaded = self.buffers.download(&self.gpu, &mut flock, &self.fields, self.parity).await;
             if let Err(problem) = downloaded {
                 let _ = self.failure.set(problem);
-                return None;
+                return;
             }
+            let mut last = self.last();
             (last.flock, last.step) = (flock, self.steps);
             last.scenario = self.model.scenario().clone();
             last.changes.clear();
         }
-        Some(self.host.get_or_init(|| last.flock.clone()))
+        let _ = self.host.set(self.last().flock.clone());
+    }
+
+    /// The whole state, by id. In a browser it has to be fetched before; else the steps since then are done again.
+    pub fn state(&self) -> State {
+        match self.rescued() {
+            Some(world) => world.state(),
+            None => self.host().expect("whoever is not rescued is here").to_state(self.steps),
+        }
+    }
+
+    fn last(&self) -> MutexGuard<'_, Last<D>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The flock on the processor, stepped from where it was last known to where it is now.
     fn replay(&self) -> Box<World<D>> {
-        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = self.last();
         let state = last.flock.to_state(last.step);
         let mut world = World::from_state(&last.scenario, state).expect("this state has been stepped before");
         let mut changes = last.changes.iter().peekable();
@@ -527,6 +620,12 @@ impl<const D: usize> GpuWorld<D> {
         }
         self.inspected.as_mut().expect("it was just made")
     }
+}
+
+/// Does what only in a browser takes its time.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn now<T>(work: impl Future<Output = T>) -> T {
+    pollster::block_on(work)
 }
 
 pub(crate) fn refused(problem: GpuError) -> StartError {

@@ -36,6 +36,11 @@ pub struct Flock<const D: usize> {
 }
 
 impl<const D: usize> Flock<D> {
+    /// A flock of nobody.
+    pub fn empty() -> Self {
+        Self::from_state(&State::new(D))
+    }
+
     /// A flock in the order of the ids.
     pub(crate) fn from_state(state: &State) -> Self {
         let columns = |vectors: &Vectors| {
