@@ -66,6 +66,26 @@ fn a_sweep_has_the_same_table() {
     assert_eq!(read("gpu.csv"), read("fast.csv"));
 }
 
+/// A flock on a device is drawn there; trails need its state.
+#[cfg(feature = "render")]
+#[test]
+fn a_picture_is_the_same() {
+    let folder = folder();
+    for scenario in ["p5", "reynolds1987", "strombom", "dorsogna"] {
+        for trails in ["0", "5"] {
+            let draw = |engine: &str| {
+                let out = format!("{engine}.png");
+                let how = ["--colour", "species", "--size", "320x180", "--trails", trails, "--out", &out, "--force"];
+                let arguments =
+                    [&["render", scenario, "--steps", "9", "--quiet", "--engine", engine], &how[..]].concat();
+                output_in(folder.path(), &arguments);
+                std::fs::read(folder.path().join(out)).unwrap()
+            };
+            assert!(draw("gpu") == draw("fast"), "{scenario}, {trails} trails");
+        }
+    }
+}
+
 #[test]
 fn the_benchmark_measures_the_device() {
     let folder = folder();

@@ -109,7 +109,7 @@ impl Camera {
                 let (low, high) = scene.corners();
                 let (wide, tall) = (high[0] - low[0], high[1] - low[1]);
                 // A boid at an edge extends beyond it by half its length.
-                let margin = scene.boids.iter().map(|boid| boid.size).fold(0.0, f32::max);
+                let margin = scene.largest_boid();
                 Lens::Flat { height: (1.03 * (tall + margin).max((wide + margin) / aspect)).max(1e-6) }
             }
             _ => {

@@ -57,6 +57,14 @@ impl Gpu {
     }
 }
 
+#[cfg(not(target_arch = "wasm32"))]
+impl Gpu {
+    /// A device that somebody else has opened, with what every device offers.
+    pub fn of(device: wgpu::Device, queue: wgpu::Queue, adapter: wgpu::AdapterInfo) -> Self {
+        Gpu { device, queue, backend: backend_name(adapter.backend), adapter: adapter.name, samples: 4 }
+    }
+}
+
 fn supports_four_samples(adapter: &wgpu::Adapter) -> bool {
     let flags = |format| adapter.get_texture_format_features(format).flags;
     flags(COLOUR_FORMAT).sample_count_supported(4)

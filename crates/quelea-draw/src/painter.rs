@@ -2,6 +2,7 @@
 
 use crate::backdrop::Backdrop;
 use crate::camera::Camera;
+use crate::dresser::{Dresser, FlockBuffers};
 use crate::error::DrawError;
 use crate::geometry::{Geometry, ObstacleGeometry};
 use crate::gpu::Gpu;
@@ -57,6 +58,8 @@ pub struct Painter {
     fills: VertexBuffer,
     strokes: VertexBuffer,
     trails: TrailBuffers,
+    /// Made for the first flock that is on the device.
+    dresser: Option<Dresser>,
     /// Whether the boids are drawn as dots that add up.
     has_dots: bool,
     pixel: f32,
@@ -99,6 +102,20 @@ impl Painter {
         description.backends = wgpu::Backends::PRIMARY;
         let instance = wgpu::Instance::new(description);
         let (gpu, _) = Gpu::open(&instance, None).await?;
+        let target = RenderTarget::new(&gpu, width, height)?;
+        Ok(Self::new(gpu, target))
+    }
+
+    /// A painter of pictures in memory on a device that is open already, such as that of a flock.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn on_device(
+        device: wgpu::Device,
+        queue: wgpu::Queue,
+        adapter: wgpu::AdapterInfo,
+        width: u32,
+        height: u32,
+    ) -> Result<Self, DrawError> {
+        let gpu = Gpu::of(device, queue, adapter);
         let target = RenderTarget::new(&gpu, width, height)?;
         Ok(Self::new(gpu, target))
     }
@@ -160,6 +177,7 @@ impl Painter {
             fills: VertexBuffer::default(),
             strokes: VertexBuffer::default(),
             trails: TrailBuffers::default(),
+            dresser: None,
             has_dots: false,
             pixel: 1.0,
         }
@@ -198,8 +216,21 @@ impl Painter {
 
     /// Draws a scene as a camera sees it, and shows it if there is a canvas.
     pub fn draw(&mut self, scene: &Scene, camera: &Camera) -> Result<(), DrawError> {
+        self.draw_with(scene, camera, None)
+    }
+
+    /// Draws a scene whose boids are on the device, without copying them from there.
+    pub fn draw_crowd(&mut self, scene: &Scene, camera: &Camera, flock: &FlockBuffers) -> Result<(), DrawError> {
+        self.draw_with(scene, camera, Some(flock))
+    }
+
+    fn draw_with(&mut self, scene: &Scene, camera: &Camera, flock: Option<&FlockBuffers>) -> Result<(), DrawError> {
         self.upload(scene, camera)?;
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
+        if let (Some(crowd), Some(flock)) = (&scene.crowd, flock) {
+            let dresser = self.dresser.get_or_insert_with(|| Dresser::new(&self.gpu));
+            dresser.dress(&self.gpu, &mut encoder, crowd, scene.dimension, flock, &mut self.boids)?;
+        }
         self.encode(&mut encoder, scene);
         self.gpu.queue.submit([encoder.finish()]);
         #[cfg(target_arch = "wasm32")]
@@ -217,7 +248,7 @@ impl Painter {
     /// Uploads what is not on the GPU yet.
     fn upload(&mut self, scene: &Scene, camera: &Camera) -> Result<(), DrawError> {
         let (gpu, pixel) = (&self.gpu, self.pixel);
-        let size = scene.boids.first().map_or(0.0, |boid| boid.size * camera.scale());
+        let size = scene.flock().map_or(0.0, |(_, size)| size * camera.scale());
         let kind = MeshKind {
             form: scene.form,
             dimension: scene.dimension,
@@ -349,14 +380,15 @@ impl Painter {
 /// fainter each dot.
 fn dots(scene: &Scene, camera: &Camera, pixel: f32) -> Option<[f32; 2]> {
     let scale = camera.scale();
-    let size = scene.boids.first()?.size * scale;
-    if scene.boids.len() < MANY || size >= DOTS_BELOW * pixel {
+    let (boids, size) = scene.flock()?;
+    let size = size * scale;
+    if boids < MANY || size >= DOTS_BELOW * pixel {
         return None;
     }
     let radius = (1.5 * size).max(2.0 * pixel);
     let (low, high) = scene.corners();
     let area = (high[0] - low[0]) * (high[1] - low[1]) * scale * scale;
-    let layers = scene.boids.len() as f32 * std::f32::consts::PI * radius * radius / area.max(1.0);
+    let layers = boids as f32 * std::f32::consts::PI * radius * radius / area.max(1.0);
     Some([radius, (0.8 / layers.max(1e-6)).clamp(0.05, 0.8)])
 }
 

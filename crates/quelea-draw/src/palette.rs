@@ -19,6 +19,11 @@ impl HueWheel {
         HueWheel((0..Self::ELEVATIONS).map(row).collect())
     }
 
+    /// All colours, row by row of elevations from -1 to 1, each from hue 0 to 1.
+    pub fn rows(&self) -> impl Iterator<Item = &[Colour]> {
+        self.0.iter().map(|row| row.as_slice())
+    }
+
     /// The hue for an angle in turns, lighter or darker for an elevation from -1 to 1.
     pub fn at(&self, turns: f32, elevation: f32) -> Colour {
         let row = (0.5 * (elevation.clamp(-1.0, 1.0) + 1.0) * (Self::ELEVATIONS - 1) as f32).round() as usize;

@@ -185,6 +185,12 @@ impl Theme {
         self.hues().at(angle / std::f32::consts::TAU, elevation)
     }
 
+    /// The colours of headings: a row for each elevation, the lowest first, and in it one for each direction of the
+    /// compass.
+    pub(crate) fn hue_rows(self) -> impl Iterator<Item = &'static [Colour]> {
+        self.hues().rows()
+    }
+
     /// A quantity from 0 to 1: viridis, without the end that would vanish into the ground.
     pub fn quantity(self, t: f32) -> Colour {
         let t = if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.0 };

@@ -13,26 +13,41 @@ pub(crate) struct VertexBuffer {
 impl VertexBuffer {
     /// Replaces the contents.
     pub fn write<T: bytemuck::Pod>(&mut self, gpu: &Gpu, items: &[T]) -> Result<(), DrawError> {
-        let bytes: &[u8] = bytemuck::cast_slice(items);
-        let needed = bytes.len() as u64;
+        if let Some(buffer) = self.make_room::<T>(gpu, items.len(), wgpu::BufferUsages::COPY_DST)? {
+            gpu.queue.write_buffer(buffer, 0, bytemuck::cast_slice(items));
+        }
+        Ok(())
+    }
+
+    /// Makes room for so many items that a shader writes. `None` if there are none.
+    pub fn reserve<T>(&mut self, gpu: &Gpu, items: usize) -> Result<Option<&wgpu::Buffer>, DrawError> {
+        self.make_room::<T>(gpu, items, wgpu::BufferUsages::STORAGE)
+    }
+
+    fn make_room<T>(
+        &mut self,
+        gpu: &Gpu,
+        items: usize,
+        usage: wgpu::BufferUsages,
+    ) -> Result<Option<&wgpu::Buffer>, DrawError> {
+        let needed = (items * size_of::<T>()) as u64;
         let most = gpu.device.limits().max_buffer_size;
         if needed > most {
-            return Err(DrawError::TooMany { items: items.len(), most: most / size_of::<T>() as u64 });
+            return Err(DrawError::TooMany { items, most: most / size_of::<T>() as u64 });
         }
-        if self.buffer.as_ref().is_none_or(|buffer| buffer.size() < needed) && needed > 0 {
+        self.items = items as u32;
+        if needed == 0 {
+            return Ok(None);
+        }
+        let fits = |buffer: &wgpu::Buffer| buffer.size() >= needed && buffer.usage().contains(usage);
+        if !self.buffer.as_ref().is_some_and(fits) {
             // Half as much again, so that a growing flock does not allocate in every frame.
             let size = (needed + needed / 2).next_multiple_of(256).min(most);
-            let usage = wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST;
+            let usage = usage | wgpu::BufferUsages::VERTEX;
             let description = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
             self.buffer = Some(gpu.device.create_buffer(&description));
         }
-        if let Some(buffer) = &self.buffer
-            && needed > 0
-        {
-            gpu.queue.write_buffer(buffer, 0, bytes);
-        }
-        self.items = items.len() as u32;
-        Ok(())
+        Ok(self.buffer.as_ref())
     }
 
     /// The buffer and its number of items; `None` if it is empty.

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Gpu {
     pub(crate) device: wgpu::Device,
     pub(crate) queue: wgpu::Queue,
+    pub(crate) info: wgpu::AdapterInfo,
     pub(crate) adapter: String,
     pub(crate) backend: &'static str,
     pub(crate) is_software: bool,
@@ -123,9 +124,10 @@ impl Gpu {
             limits: device.limits(),
             device,
             queue,
-            adapter: adapter.name,
+            adapter: adapter.name.clone(),
             backend: backend_name(adapter.backend),
             is_software: adapter.device_type == wgpu::DeviceType::Cpu,
+            info: adapter,
             spirv,
             arithmetic: Arithmetic::default(),
             limits_loops: false,
@@ -140,6 +142,16 @@ impl Gpu {
     /// The name of the adapter, with the interface it is reached through.
     pub fn name(&self) -> String {
         format!("{} ({})", self.adapter, self.backend)
+    }
+
+    /// The device and its queue, for those who use its buffers.
+    pub fn wgpu(&self) -> (&wgpu::Device, &wgpu::Queue) {
+        (&self.device, &self.queue)
+    }
+
+    /// What its driver says of it.
+    pub fn info(&self) -> &wgpu::AdapterInfo {
+        &self.info
     }
 
     /// What is to be said of its results: whether they have the bits of a processor.

@@ -48,7 +48,7 @@ pub use device::Gpu;
 pub use error::GpuError;
 #[cfg(not(target_arch = "wasm32"))]
 pub use peak::Peak;
-pub use world::{ENGINE, GpuWorld};
+pub use world::{DeviceFlock, ENGINE, GpuWorld};
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use registration::register;

@@ -66,6 +66,22 @@ pub struct GpuWorld<const D: usize> {
     pub(crate) inspected: Option<Box<World<D>>>,
 }
 
+/// A flock in the memory of its device, slot by slot.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct DeviceFlock<'a> {
+    /// In 2D position and velocity; in 3D the position and the first component of the velocity: four numbers each.
+    pub positions: &'a wgpu::Buffer,
+    /// In 3D the other components of the velocity, two numbers each.
+    pub velocities: &'a wgpu::Buffer,
+    /// The ids.
+    pub ids: &'a wgpu::Buffer,
+    /// The index of the species of each boid as a word, and the place of the first; `None` if there is one species.
+    pub species: Option<(&'a wgpu::Buffer, usize)>,
+    /// The number of boids.
+    pub boids: usize,
+}
+
 /// What was sent to the device.
 struct Submission {
     #[cfg(not(target_arch = "wasm32"))]
@@ -238,6 +254,27 @@ impl<const D: usize> GpuWorld<D> {
     /// The number of steps done.
     pub fn steps(&self) -> u64 {
         self.steps
+    }
+
+    /// The flock where it is, for those who read it there: slot by slot, valid until the next step. `None` if the
+    /// device has failed.
+    pub fn buffers(&self) -> Option<DeviceFlock<'_>> {
+        let Buffers { unsorted, ids, boids, .. } = &self.buffers;
+        self.rescue.get().is_none().then(|| DeviceFlock {
+            positions: &unsorted.positions,
+            velocities: &unsorted.velocities,
+            ids: &ids[self.parity],
+            species: self.fields.species.map(|field| (&unsorted.words, field * boids)),
+            boids: *boids,
+        })
+    }
+
+    /// The index of the species of each boid, by id.
+    pub fn species(&self) -> Vec<u8> {
+        let last = self.last();
+        let mut species = vec![0; last.flock.len()];
+        last.flock.ids.iter().zip(&last.flock.species).for_each(|(id, own)| species[*id as usize] = *own);
+        species
     }
 
     /// Does one step.

@@ -8,6 +8,7 @@ use crate::registry;
 use crate::state::snapshot::{Snapshot, SnapshotError};
 use crate::state::start::initial_state;
 use crate::state::{State, TableError};
+use std::any::Any;
 
 /// A running flock, whatever its engine and dimension.
 ///
@@ -197,6 +198,12 @@ impl Simulation {
     /// Counts what a step has to do, from about `sample` groups of boids spread over the flock.
     pub fn stats(&mut self, sample: usize) -> StepStats {
         self.engine.stats(sample)
+    }
+
+    /// The engine as one of a given type, if it is of that type: for what only that engine can do.
+    pub fn engine<E: Engine>(&self) -> Option<&E> {
+        let engine: &dyn Any = &*self.engine;
+        engine.downcast_ref()
     }
 
     /// Waits until all steps are done: an engine on another device may be ahead of it. Only who measures time needs

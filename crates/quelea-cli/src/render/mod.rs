@@ -6,6 +6,7 @@ mod encoder;
 mod frames;
 mod gif;
 mod mp4;
+mod on_device;
 mod png;
 mod size;
 
@@ -18,7 +19,7 @@ use arguments::RenderArgs;
 use encoder::Format;
 use frames::Frames;
 use quelea::{Scenario, Simulation};
-use quelea_draw::{Painter, Style};
+use quelea_draw::Style;
 use std::io::Write;
 
 /// Renders a scenario and prints what was written.
@@ -34,7 +35,6 @@ pub fn render(arguments: &RenderArgs, out: &mut dyn Write) -> anyhow::Result<()>
         }
     }
     memory::check(scenario.boids(), scenario.general.dimension, false)?;
-    // Before there are other threads.
     // Before a temporary file exists that a signal could leave behind.
     interrupt::install_handler()?;
     let file = AtomicFile::reserve(&arguments.out, arguments.force)?;
@@ -56,15 +56,19 @@ const STOPPED: &str = "stopped; nothing is written: the same command starts agai
 fn render_file(arguments: &RenderArgs, format: Format, scenario: &Scenario) -> anyhow::Result<(Vec<u8>, String)> {
     let size = arguments.size;
     let mut encoder = format.encoder(arguments)?;
-    let mut painter = pollster::block_on(Painter::offscreen(size.width, size.height))?;
+    let mut simulation = Simulation::new(scenario)?;
+    let mut painter = on_device::painter(&simulation, size.width, size.height)?;
     // Line widths are those of 1280 by 720 pixels, scaled, but never too thin to see.
     painter.set_pixel_ratio((size.width.min(size.height) as f32 / 720.0).max(0.8));
-    let mut simulation = Simulation::new(scenario)?;
     let frames = Frames::new(arguments, format == Format::Png, scenario);
-    let count = frames.render(&mut simulation, &style(arguments, scenario), arguments, |scene, camera| {
-        painter.draw(scene, camera)?;
-        encoder.add_frame(painter.read_pixels()?)
-    })?;
+    let count =
+        frames.render(&mut simulation, &style(arguments, scenario), arguments, |simulation, scene, camera| {
+            match on_device::flock(simulation).filter(|_| scene.crowd.is_some()) {
+                Some(flock) => painter.draw_crowd(scene, camera, &flock)?,
+                None => painter.draw(scene, camera)?,
+            }
+            encoder.add_frame(painter.read_pixels()?)
+        })?;
     let contents = encoder.finish()?;
     let shown = match format {
         Format::Png => format!("step {}", simulation.steps()),

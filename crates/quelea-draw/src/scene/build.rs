@@ -1,6 +1,7 @@
 //! Makes a scene from a state.
 
 use super::bounds::Stage;
+use super::crowd::{Crowd, CrowdColours, CrowdSpecies};
 use super::{Boid, Legend, Pointer, Scene, Solid, vec3};
 use crate::colour::Colour;
 use crate::colour_by::ColourBy;
@@ -25,15 +26,62 @@ impl Scene {
     /// Shows a later state of the same flock; earlier positions become its trails. Marks are removed. Memory is
     /// reused, so that a frame costs little.
     pub fn update(&mut self, scenario: &Scenario, state: &State, style: &Style) {
-        let is_later = state.step > self.step && self.dimension == state.dimension;
-        if !is_later && state.step != self.step {
+        let is_later = self.continues(state.step, state.dimension);
+        let is_new = is_later || self.trails.is_empty();
+        let stage = Stage::new(scenario);
+        self.set_stage(scenario, &stage, state.step, style);
+        self.arrow_reference.update(scenario, state, stage.side);
+        self.arrow_scale = self.arrow_reference.scale(style.overlay.exaggeration);
+        self.crowd = None;
+        let size = boid_size(stage.side, state.len(), state.dimension) * style.size.clamp(1e-3, 1e3);
+        self.place_boids(scenario, state, size);
+        self.find_hunters(scenario, &state.species);
+        self.colour_boids(scenario, state, style);
+        if is_new || style.trails < self.trails.len() {
+            self.trails.max_move = stage.max_move;
+            self.trails.push(self.boids.iter().map(|boid| boid.position), style.trails);
+        }
+    }
+
+    /// Shows a flock that is on the device, in a style that [suits](Crowd::suits) it, given the species of its boids by
+    /// id.
+    pub fn update_crowd(&mut self, scenario: &Scenario, step: u64, species: &[u8], style: &Style) {
+        let dimension = scenario.general.dimension;
+        self.continues(step, dimension);
+        let stage = Stage::new(scenario);
+        self.set_stage(scenario, &stage, step, style);
+        self.trails.clear();
+        self.boids.clear();
+        self.find_hunters(scenario, species);
+        self.set_legend(scenario, style);
+        let size = boid_size(stage.side, species.len(), dimension) * style.size.clamp(1e-3, 1e3);
+        let own = scenario.species.iter().zip(&self.legend.species).map(|(found, (_, colour))| {
+            let keeps_colour = hunts(scenario, found);
+            CrowdSpecies { size: species_size(scenario, found, size), colour: *colour, keeps_colour }
+        });
+        self.crowd = Some(Crowd {
+            boids: species.len(),
+            size,
+            species: own.collect(),
+            colours: CrowdColours::new(style, style.theme, self.legend.low, self.legend.high),
+            neutral: style.theme.neutral(),
+        });
+    }
+
+    /// Whether a state at this step comes after what is shown. Else what was remembered of it is dropped.
+    fn continues(&mut self, step: u64, dimension: usize) -> bool {
+        let is_later = step > self.step && self.dimension == dimension;
+        if !is_later && step != self.step {
             self.trails.clear();
             self.cluster_colours.clear();
         }
-        let is_new = is_later || self.trails.is_empty();
-        let stage = Stage::new(scenario);
-        self.dimension = state.dimension;
-        self.step = state.step;
+        is_later
+    }
+
+    /// Everything but the boids.
+    fn set_stage(&mut self, scenario: &Scenario, stage: &Stage, step: u64, style: &Style) {
+        self.dimension = scenario.general.dimension;
+        self.step = step;
         self.theme = style.theme;
         self.form = style.form;
         self.shows_bounds = style.bounds;
@@ -42,24 +90,16 @@ impl Scene {
         self.backdrop = style.backdrop;
         self.moves = style.motion;
         self.overlay = style.overlay;
-        self.arrow_reference.update(scenario, state, stage.side);
-        self.arrow_scale = self.arrow_reference.scale(style.overlay.exaggeration);
         self.ghosts.clear();
         self.marks.clear();
         self.goals.clear();
         self.pointer = None;
         self.obstacles.clear();
         if style.environment {
-            self.obstacles.extend(obstacles_at(scenario, state.step).iter().map(Solid::from));
-            self.goals.extend(goals_at(scenario, state.step).iter().map(|goal| vec3(goal)));
+            self.obstacles.extend(obstacles_at(scenario, step).iter().map(Solid::from));
+            self.goals.extend(goals_at(scenario, step).iter().map(|goal| vec3(goal)));
             self.goals.dedup();
             self.pointer = Pointer::new(&scenario.general.pointer);
-        }
-        self.place_boids(scenario, state, boid_size(stage.side, state) * style.size.clamp(1e-3, 1e3));
-        self.colour_boids(scenario, state, style);
-        if is_new || style.trails < self.trails.len() {
-            self.trails.max_move = stage.max_move;
-            self.trails.push(self.boids.iter().map(|boid| boid.position), style.trails);
         }
     }
 
@@ -70,22 +110,24 @@ impl Scene {
     }
 
     fn place_boids(&mut self, scenario: &Scenario, state: &State, size: f32) {
-        let species_size = |species| if hunts(scenario, species) { HUNTER_SIZE * size } else { size };
-        let sizes: Vec<f32> = scenario.species.iter().map(species_size).collect();
+        let sizes: Vec<f32> = scenario.species.iter().map(|species| species_size(scenario, species, size)).collect();
         self.boids.clear();
         self.boids.extend(state.positions.iter().zip(&state.velocities).enumerate().map(|(id, (x, v))| Boid {
             position: vec3(x),
-            size: sizes.get(species_of(state, id)).copied().unwrap_or(size),
+            size: sizes.get(species_of(&state.species, id)).copied().unwrap_or(size),
             velocity: vec3(v),
             colour: Colour::hex(0),
         }));
+    }
+
+    fn find_hunters(&mut self, scenario: &Scenario, species: &[u8]) {
         self.hunters.clear();
         let hunting: Vec<bool> = scenario.species.iter().map(|species| hunts(scenario, species)).collect();
         if !hunting.contains(&true) {
             return;
         }
-        for id in 0..self.boids.len() {
-            if hunting.get(species_of(state, id)) == Some(&true) {
+        for id in 0..species.len() {
+            if hunting.get(species_of(species, id)) == Some(&true) {
                 match self.hunters.last_mut().filter(|last| last.end == id as u32) {
                     Some(last) => last.end += 1,
                     None => self.hunters.push(id as u32..id as u32 + 1),
@@ -94,25 +136,37 @@ impl Scene {
         }
     }
 
+    /// What the colours mean, as far as it does not depend on the state.
+    fn set_legend(&mut self, scenario: &Scenario, style: &Style) {
+        let species = species_colours(scenario, style.theme);
+        let (mut low, mut high) = (0.0, 0.0);
+        if style.colour_by == ColourBy::Speed {
+            let motions = || scenario.species.iter().map(|species| &species.settings.motion);
+            low = motions().map(|motion| motion.min_speed as f32).fold(f32::INFINITY, f32::min);
+            high = motions().map(|motion| motion.max_speed as f32).fold(low, f32::max);
+        }
+        let named = scenario.species.iter().zip(&species).filter(|(found, _)| hunts(scenario, found));
+        let hunters = named.map(|(_, entry)| entry.clone()).collect();
+        self.legend = Legend { colour_by: style.colour_by, low, high, species, hunters };
+    }
+
     fn colour_boids(&mut self, scenario: &Scenario, state: &State, style: &Style) {
         let theme = style.theme;
-        let species = species_colours(scenario, theme);
-        let (mut low, mut high) = (0.0, 0.0);
+        self.set_legend(scenario, style);
+        let Legend { low, high, species, .. } = &mut self.legend;
         let boids = &mut self.boids;
         match style.colour_by {
             ColourBy::Species => {
                 for (id, boid) in boids.iter_mut().enumerate() {
-                    boid.colour = species.get(species_of(state, id)).map_or(theme.ink(), |(_, colour)| *colour);
+                    boid.colour =
+                        species.get(species_of(&state.species, id)).map_or(theme.ink(), |(_, colour)| *colour);
                 }
             }
             ColourBy::Heading => boids.iter_mut().for_each(|boid| boid.colour = theme.heading(boid.velocity)),
             ColourBy::Speed => {
-                let motions = || scenario.species.iter().map(|species| &species.settings.motion);
-                low = motions().map(|motion| motion.min_speed as f32).fold(f32::INFINITY, f32::min);
-                high = motions().map(|motion| motion.max_speed as f32).fold(low, f32::max);
                 for boid in boids.iter_mut() {
                     let speed = boid.velocity.iter().map(|x| x * x).sum::<f32>().sqrt();
-                    boid.colour = theme.quantity(fraction(speed, low, high));
+                    boid.colour = theme.quantity(fraction(speed, *low, *high));
                 }
             }
             ColourBy::Neighbours => {
@@ -120,9 +174,9 @@ impl Scene {
                 // The scale ends at the 95th percentile, or a few crowded boids would make all others look alike.
                 let mut sorted = counts.clone();
                 sorted.sort_unstable();
-                high = sorted.get(sorted.len().saturating_sub(1) * 19 / 20).map_or(0.0, |most| *most as f32);
+                *high = sorted.get(sorted.len().saturating_sub(1) * 19 / 20).map_or(0.0, |most| *most as f32);
                 for (boid, count) in boids.iter_mut().zip(counts) {
-                    boid.colour = theme.quantity(fraction(count as f32, 0.0, high));
+                    boid.colour = theme.quantity(fraction(count as f32, 0.0, *high));
                 }
             }
             ColourBy::Cluster => {
@@ -137,9 +191,6 @@ impl Scene {
                 .iter_mut()
                 .for_each(|boid| boid.colour = theme.danger());
         }
-        let named = scenario.species.iter().zip(&species).filter(|(found, _)| hunts(scenario, found));
-        let hunters = named.map(|(_, entry)| entry.clone()).collect();
-        self.legend = Legend { colour_by: style.colour_by, low, high, species, hunters };
     }
 }
 
@@ -147,8 +198,13 @@ fn fraction(x: f32, low: f32, high: f32) -> f32 {
     if high > low { (x - low) / (high - low) } else { 0.0 }
 }
 
-fn species_of(state: &State, id: usize) -> usize {
-    state.species.get(id).copied().map_or(0, usize::from)
+/// The length of a boid of a species.
+fn species_size(scenario: &Scenario, species: &Species, size: f32) -> f32 {
+    if hunts(scenario, species) { HUNTER_SIZE * size } else { size }
+}
+
+fn species_of(species: &[u8], id: usize) -> usize {
+    species.get(id).copied().map_or(0, usize::from)
 }
 
 fn species_colours(scenario: &Scenario, theme: Theme) -> Vec<(String, Colour)> {
@@ -170,9 +226,9 @@ fn hunts(scenario: &Scenario, species: &Species) -> bool {
 
 /// A length of boids that suits the space and their number: large enough to show the heading, small enough not to
 /// hide others.
-fn boid_size(side: f64, state: &State) -> f32 {
-    let spacing = side / (state.len().max(1) as f64).powf(1.0 / state.dimension as f64);
-    let largest = side / if state.dimension == 2 { 38.0 } else { 22.0 };
+fn boid_size(side: f64, boids: usize, dimension: usize) -> f32 {
+    let spacing = side / (boids.max(1) as f64).powf(1.0 / dimension as f64);
+    let largest = side / if dimension == 2 { 38.0 } else { 22.0 };
     let size = (0.6 * spacing).clamp(side / 2000.0, largest);
     if size.is_finite() && size > 0.0 { size as f32 } else { 1.0 }
 }

@@ -7,6 +7,7 @@ mod boid;
 mod bounds;
 mod build;
 mod cluster_colours;
+mod crowd;
 mod inspection;
 mod legend;
 mod pointer;
@@ -15,6 +16,8 @@ mod solid;
 pub use arrow_scale::ArrowScale;
 pub use boid::Boid;
 pub use bounds::Bounds;
+pub use crowd::Crowd;
+pub(crate) use crowd::{CrowdColours, packed};
 pub use legend::Legend;
 pub use pointer::Pointer;
 pub use solid::Solid;
@@ -45,6 +48,8 @@ pub struct Scene {
     pub form: Form,
     /// The boids, by id.
     pub boids: Vec<Boid>,
+    /// The boids instead, if they are on the device; `boids` is empty then.
+    pub crowd: Option<Crowd>,
     /// The ids of the boids that hunt, which have a form of their own: ranges in ascending order.
     pub hunters: Vec<Range<u32>>,
     /// Images of boids across the seam of a torus, next to the inspected boid.
@@ -88,6 +93,7 @@ impl Scene {
             theme,
             form: Form::default(),
             boids: Vec::new(),
+            crowd: None,
             hunters: Vec::new(),
             ghosts: Vec::new(),
             obstacles: Vec::new(),
@@ -106,6 +112,20 @@ impl Scene {
             cluster_colours: ClusterColours::default(),
             arrow_reference: ArrowReference::default(),
         }
+    }
+
+    /// The number of boids and their usual length; `None` if there are none.
+    pub(crate) fn flock(&self) -> Option<(usize, f32)> {
+        match &self.crowd {
+            Some(crowd) => Some((crowd.boids, crowd.size)).filter(|(boids, _)| *boids > 0),
+            None => self.boids.first().map(|boid| (self.boids.len(), boid.size)),
+        }
+    }
+
+    /// The length of the largest boid.
+    pub(crate) fn largest_boid(&self) -> f32 {
+        let crowd = self.crowd.iter().flat_map(|crowd| crowd.sizes());
+        self.boids.iter().map(|boid| boid.size).chain(crowd).fold(0.0, f32::max)
     }
 
     /// Whether a boid hunts.

@@ -16,12 +16,13 @@ pub use view::{Components, FlockView};
 use crate::model::settings::Search;
 use crate::model::{Effect, Scenario, ScenarioError, ScenarioIssue, parameters};
 use crate::state::{State, TableError};
+use std::any::Any;
 
 /// A flock that steps.
 ///
 /// An engine is opened with a valid scenario and a state that fits it. It is deterministic: the same scenario and
 /// state give the same bits, on any number of threads.
-pub trait Engine: Send {
+pub trait Engine: Send + Any {
     /// Does one step.
     fn step(&mut self);
 
