@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 const FEW: usize = 24;
 
 /// Some adapters end every loop once the loops of an invocation have gone round too often. Then this one ends, too.
-const NOTICE_OVERRUN: &str = "
+pub(crate) const NOTICE_OVERRUN: &str = "
     var rounds = 0u;
     for (var round = 0u; round < constants.eight; round++) {
         rounds += 1u + (round ^ slot) * constants.zero_bits;
@@ -68,11 +68,15 @@ impl<const D: usize> Assembly<'_, D> {
         writer.push("results[2u * sample] = candidates;\nresults[2u * sample + 1u] = neighbours;\n}");
         let text = writer.finish()
             + "@compute @workgroup_size(WORKGROUP)
-fn count_sample(@builtin(global_invocation_id) at: vec3u) {
-    let every = results[2u * at.x];
-    let slot = results[2u * at.x + 1u];
+fn count_sample(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) local: u32) {
+    let sample = (group.y * groups.x + group.x) * WORKGROUP + local;
+    if (sample >= arrayLength(&results) / 2u) {
+        return;
+    }
+    let every = results[2u * sample];
+    let slot = results[2u * sample + 1u];
     if (every != 0u && slot < grid.boids) {
-        count_neighbours(at.x, slot);
+        count_neighbours(sample, slot);
     }
 }
 ";
@@ -276,7 +280,7 @@ fn step_boids(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) grou
         writer.push(&format!("let hint = bitcast<f32>(words[{field}u * grid.boids + slot]) * 1.05;"));
         let start = writer.constant((1.5 * wanted as f32 + 4.0).powf(1.0 / D as f32));
         writer.push(&format!("var radius = select({start} * grid.typical, hint, hint > 0.0);"));
-        writer.push("const NONE: f32 = 3.40282347e38;");
+        writer.push("const NONE: f32 = 0x1.fffffep+127f;");
         writer.push("var furthest = NONE;");
         writer.block("loop", |writer| {
             writer.push("let whole = radius >= max_radius;\nradius = min(radius, max_radius);");

@@ -17,7 +17,7 @@ impl<const D: usize> Engine for GpuWorld<D> {
     }
 
     fn scenario(&self) -> &Scenario {
-        self.model.scenario()
+        GpuWorld::scenario(self)
     }
 
     fn view(&self) -> FlockView<'_> {

@@ -1,6 +1,6 @@
 //! The kernels of a flock, and how they are bound to its buffers.
 
-use crate::assemble::Assembly;
+use crate::assemble::{Assembly, NOTICE_OVERRUN};
 use crate::buffers::Buffers;
 use crate::device::Gpu;
 use crate::emit::{Constants, Names, Writer};
@@ -172,7 +172,7 @@ impl Kernels {
             pass(scan, "scan_blocks"),
             pass(scan, "finish_scan"),
             pass(&cells, "place_ids"),
-            pass(include_str!("shaders/crowd.wgsl"), "sort_crowds"),
+            pass(&crowd_text(gpu.limits_loops), "sort_crowds"),
             pass(&cells, "order_boids"),
         );
         let (corners, count_cells, sum_blocks, scan_blocks, finish_scan, place_ids, sort_crowds, order_boids) = sorting;
@@ -247,6 +247,11 @@ pub(crate) fn counting_pass<const D: usize>(
     pass.write_constants(gpu, header);
     pass.bind(gpu, buffers);
     pass
+}
+
+fn crowd_text(limits_loops: bool) -> String {
+    let notice = if limits_loops { NOTICE_OVERRUN.replace("slot", "local") } else { String::new() };
+    include_str!("shaders/crowd.wgsl").replace("NOTICE_OVERRUN", &notice)
 }
 
 fn cells_text<const D: usize>(fields: &Fields) -> String {

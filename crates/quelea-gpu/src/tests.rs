@@ -51,6 +51,16 @@ fn a_flock_on_a_lost_device_goes_on_on_the_processor() {
     expected.change(changed).unwrap();
     (0..10).for_each(|_| expected.step());
     assert_eq!((flock.steps(), flock.state().hash()), (20, expected.state().hash()));
+    // Later changes build on earlier ones.
+    for (parameter, value) in [("separation.weight", 3.0), ("alignment.weight", 0.25)] {
+        let changed = flock.scenario().clone().with(parameter, value).unwrap();
+        flock.change(changed.clone()).unwrap();
+        expected.change(changed).unwrap();
+    }
+    assert_eq!(flock.scenario(), expected.scenario());
+    (0..3).for_each(|_| flock.step());
+    (0..3).for_each(|_| expected.step());
+    assert_eq!(flock.state().hash(), expected.state().hash());
     let failure = flock.info().device.unwrap().failure.unwrap();
     assert!(failure.contains("went on on the processor"), "{failure}");
     assert!(matches!(flock.finish(), Err(GpuError::Failed { .. })));

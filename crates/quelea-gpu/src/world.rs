@@ -183,7 +183,7 @@ impl<const D: usize> GpuWorld<D> {
         if !self.buffers.fit(flock.len(), &fields, needs_of(&model)) || self.failure.get().is_some() {
             // A device that has failed is opened again, but in a browser only the page can do that.
             #[cfg(not(target_arch = "wasm32"))]
-            let gpu = Gpu::shared()?;
+            let gpu = if self.gpu.check().is_ok() { self.gpu.clone() } else { Gpu::shared()? };
             #[cfg(target_arch = "wasm32")]
             let gpu = self.gpu.clone();
             *self = Self::start(gpu, model, flock, steps)?;
@@ -203,25 +203,46 @@ impl<const D: usize> GpuWorld<D> {
     /// Replaces the scenario of the running flock. Refused if it is not valid, or a parameter that differs needs a
     /// restart.
     pub fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError> {
-        check_change(self.model.scenario(), &scenario)?;
+        check_change(self.scenario(), &scenario)?;
         if scenario.general.search == Search::Representative {
             return Err(ScenarioIssue::new("search", NO_REPRESENTATIVES).into());
         }
         self.inspected = None;
         if let Some(world) = self.rescue.get_mut() {
-            world.change(scenario.clone())?;
+            return world.change(scenario);
         }
-        self.last.get_mut().unwrap_or_else(PoisonError::into_inner).changes.push((self.steps, scenario.clone()));
-        if self.rescue.get().is_some() || self.follow(&scenario) {
+        if self.follow(&scenario) {
+            self.remember(scenario);
             return Ok(());
         }
+        // Boids have to remember more or other things than they do. The state is taken before the change.
         let state = self.state();
+        if let Some(world) = self.rescue.get_mut() {
+            return world.change(scenario);
+        }
         let (model, flock) = Model::<D>::go_on(&scenario, state).expect("the change was checked");
         match GpuWorld::start(self.gpu.clone(), model, flock, self.steps) {
             Ok(world) => *self = world,
-            Err(problem) => self.rescue(problem),
+            Err(problem) => {
+                self.remember(scenario);
+                self.rescue(problem);
+            }
         }
         Ok(())
+    }
+
+    /// Keeps a change for the case that the device fails.
+    fn remember(&mut self, scenario: Scenario) {
+        let (step, last) = (self.steps, self.last.get_mut().unwrap_or_else(PoisonError::into_inner));
+        match last.changes.last_mut().filter(|(at, _)| *at == step) {
+            Some(change) => change.1 = scenario,
+            None => last.changes.push((step, scenario)),
+        }
+    }
+
+    /// The scenario as it is now.
+    pub fn scenario(&self) -> &Scenario {
+        self.rescue.get().map_or(self.model.scenario(), |world| world.scenario())
     }
 
     /// Starts again with another scenario and state, in the same memory if it fits.
@@ -352,7 +373,16 @@ impl<const D: usize> GpuWorld<D> {
             let (species, positions) = self.positions_by_id().await?;
             self.model.find_aims(&species, &positions);
             if self.model.has_voronoi() {
-                let lists = self.model.voronoi(&positions);
+                let mut lists = self.model.voronoi(&positions);
+                // Other species may perceive friends.
+                for (id, list) in lists.iter_mut().enumerate() {
+                    let species = usize::from(species.get(id).copied().unwrap_or(0));
+                    if let Some(friends) = self.model.friends(species).get(id)
+                        && self.model.perceives_friends(species)
+                    {
+                        list.clone_from(friends);
+                    }
+                }
                 if self.upload_lists(&lists) {
                     self.kernels.bind(&self.gpu, &self.buffers);
                 }
@@ -375,6 +405,7 @@ impl<const D: usize> GpuWorld<D> {
     }
 
     fn upload_tables(&mut self) {
+        self.model.advance_to(self.steps);
         let Tables { rows, parts, fan } = Tables::new(&self.model);
         (self.header.parts, self.header.fan) = (parts, fan);
         Buffers::write_growing(&self.gpu, &mut self.buffers.tables, "tables", &rows);

@@ -84,6 +84,32 @@ fn random_environments() {
     }
 }
 
+/// An obstacle that does not move may stand outside a torus, where its image inside counts.
+#[test]
+fn obstacles_outside_a_torus() {
+    for dimension in [2, 3] {
+        let point = |x: &str| format!("[{}]", vec![x; dimension].join(", "));
+        let text = format!(
+            "dimension = {dimension}\nboids = 200\nspace = {{ kind = \"torus\", size = {} }}\n\
+             perception.radius = 9\nseparation.radius = 5\n[[obstacle]]\ncentre = {}\nradius = 20\n",
+            point("100"),
+            point("330")
+        );
+        let scenario = Scenario::from_toml(&text).unwrap();
+        compare(&scenario, &state(&scenario, Spread::Uniform, 3), &[1, 2, 10]).unwrap();
+    }
+}
+
+#[test]
+fn some_perceive_friends_and_others_voronoi_neighbours() {
+    let text = "boids = 20\nspace = { kind = \"torus\", size = [50, 50] }\n\
+                perception = { kind = \"friends\", edges = [[0, 5], [5, 3], [7, 25], [1, 2], [9, 18]] }\n\
+                [[species]]\nname = \"other\"\nboids = 20\nperception.kind = \"voronoi\"\n\
+                [species.relations]\nboid = \"flock\"\nother = \"flock\"\n";
+    let scenario = Scenario::from_toml(text).unwrap();
+    compare(&scenario, &state(&scenario, Spread::Uniform, 3), &[1, 2, 10]).unwrap();
+}
+
 /// More boids in one cell than are sorted by counting.
 #[test]
 fn crowds() {

@@ -41,4 +41,5 @@ fn sort_crowds(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) gro
             }
         }
     }
+    NOTICE_OVERRUN
 }

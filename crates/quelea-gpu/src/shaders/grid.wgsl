@@ -73,16 +73,19 @@ fn span_shift(s: Spans, place: i32) -> f32 {
     return select(s.shifts.y, s.shifts.x, place <= s.first.y - s.first.x);
 }
 
-// How far away a cell at a place in spans is along an axis, at least. The padding is more than its rounding.
+// How far away a cell at a place in spans is along an axis, at least. The padding is more than its rounding. The
+// outermost cells have all boids beyond them, too.
 fn distance_to_cell(axis: u32, s: Spans, place: i32, x: f32) -> f32 {
-    let cell = f32(span_cell(s, place));
-    let along = (x - span_shift(s, place) - grid.low[axis]) * grid.cells_per_length[axis] - cell;
-    return max(max(-along, along - 1.0) - 0.01, 0.0) * grid.cell[axis];
+    let cell = span_cell(s, place);
+    let along = (x - span_shift(s, place) - grid.low[axis]) * grid.cells_per_length[axis] - f32(cell);
+    let below = select(-along, 0.0, cell == 0);
+    let above = select(along - 1.0, 0.0, cell == grid.counts[axis] - 1);
+    return max(max(below, above) - 0.01, 0.0) * grid.cell[axis];
 }
 
 // Of a span of cells along x those within a distance.
 fn narrowed(span: vec2i, x: f32, half: f32) -> vec2i {
-    return vec2i(max(span.x, coordinate(0u, x - half)), min(span.y, coordinate(0u, x + half)));
+    return vec2i(max(span.x, cell_along(0u, x - half)), min(span.y, cell_along(0u, x + half)));
 }
 
 // The correction to the shortest offset on a torus, along one axis.

@@ -156,7 +156,7 @@ fn crosses(part: u32, at: Vector) -> bool {
 
 // The surface of a whole obstacle, whose first part this is, seen from a point relative to its centre.
 fn surface(first: u32, at: Vector) -> Surface {
-    var nearest = Surface(3.40282347e38, Vector(0.0));
+    var nearest = Surface(0x1.fffffep+127f, Vector(0.0));
     var outside = 1.0;
     for (var part = first; ; part++) {
         let this_part = part_surface(part, at);
@@ -307,7 +307,7 @@ struct Touching {
 
 // The nearest surface at the end of the step, and the velocity of its obstacle.
 fn nearest_surface(position: Vector) -> Touching {
-    var nearest = Touching(Surface(3.40282347e38, Vector(0.0)), Vector(0.0));
+    var nearest = Touching(Surface(0x1.fffffep+127f, Vector(0.0)), Vector(0.0));
     for (var part = 0u; part < constants.parts; part++) {
         if ((part_flags(part) & FIRST) == 0u) {
             continue;

@@ -10,7 +10,9 @@ fn flow_cell(axis: u32, x: f32, low: f32, per_length: f32, cells: i32, repeats: 
     if (repeats) {
         return repeated(along, cells);
     }
-    return i32(clamp(along, 0.0, f32(cells - 1)));
+    // What is not a number is in the first cell.
+    let inside = select(0.0, along, along > 0.0);
+    return clamp(i32(select(f32(cells - 1), inside, inside < f32(cells - 1))), 0, cells - 1);
 }
 
 // The remainder of a whole number, which may be large, by a number of cells.

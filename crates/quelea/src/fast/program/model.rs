@@ -266,6 +266,11 @@ impl<const D: usize> Model<D> {
         &self.compiled.species[species].friends
     }
 
+    /// Whether a species perceives its friends, which [`Self::friends`] lists.
+    pub fn perceives_friends(&self, species: usize) -> bool {
+        self.compiled.species[species].perception == PerceptionKind::Friends
+    }
+
     /// Whether a species perceives its Voronoi neighbours, which [`Self::voronoi`] lists.
     pub fn has_voronoi(&self) -> bool {
         self.compiled.has_voronoi()
