@@ -8,12 +8,19 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
-/// `mpirun` with so many processes, as root and on fewer cores, too.
-fn mpirun(folder: &Path, ranks: usize, arguments: &[&str]) -> Command {
+/// `mpirun`, as root and on fewer cores, too. Open MPI makes a folder for all jobs of a user, and fails if another job
+/// makes it at the same moment: each test has its own.
+fn launcher(folder: &Path) -> Command {
     let mut command = Command::new("mpirun");
-    command.args(["--allow-run-as-root", "--oversubscribe", "-n", &ranks.to_string()]);
-    command.arg(env!("CARGO_BIN_EXE_quelea")).args(arguments).current_dir(folder);
-    command.env("QUELEA_PROGRESS", "none");
+    command.args(["--allow-run-as-root", "--oversubscribe"]).current_dir(folder);
+    command.env("OMPI_MCA_orte_tmpdir_base", folder).env("QUELEA_PROGRESS", "none");
+    command
+}
+
+/// `mpirun` with so many processes.
+fn mpirun(folder: &Path, ranks: usize, arguments: &[&str]) -> Command {
+    let mut command = launcher(folder);
+    command.args(["-n", &ranks.to_string(), env!("CARGO_BIN_EXE_quelea")]).args(arguments);
     command
 }
 
@@ -157,9 +164,9 @@ fn a_full_disk_of_one_process_ends_the_job() {
     let run = "run flat.toml --steps 200 --engine mpi --checkpoint state --record out --every 1 --checkpoint-every 150";
     // Files of the second process may have 16 blocks; what is beyond fails as on a full disk.
     let limited = format!("trap '' XFSZ; ulimit -f 16; exec {program} {run}");
-    let mut job = Command::new("mpirun");
-    job.args(["--allow-run-as-root", "--oversubscribe", "-n", "1", program]).args(run.split(' '));
-    job.args([":", "-n", "1", "sh", "-c", &limited]).current_dir(folder.path());
+    let mut job = launcher(folder.path());
+    job.args(["-n", "1", program]).args(run.split(' '));
+    job.args([":", "-n", "1", "sh", "-c", &limited]);
     let ended = Call::from(job.output().unwrap());
     assert_ne!(ended.code, 0, "{}", ended.out);
     assert!(ended.err.contains("error: rank 1: ") && ended.err.contains("File too large"), "{}", ended.err);
@@ -178,8 +185,7 @@ fn what_cannot_be_divided_or_differs_is_refused() {
     refused(&["--set", "perception.kind='all'"], &["perceives boids at any distance", "cannot be divided"]);
     refused(&["--state-out", "s.csv"], &["--state-out", "--record FOLDER"]);
     refused(&["--record", "-"], &["write files"]);
-    let mut two = Command::new("mpirun");
-    two.args(["--allow-run-as-root", "--oversubscribe"]).current_dir(folder.path());
+    let mut two = launcher(folder.path());
     let program = env!("CARGO_BIN_EXE_quelea");
     two.args(["-n", "1", program, "run", "flat.toml", "--engine", "mpi"]);
     two.args([":", "-n", "1", program, "run", "flat.toml", "--engine", "mpi", "--seed", "2"]);
