@@ -67,7 +67,7 @@ impl Gpu {
         let spirv = crate::spirv::float_controls(&adapter);
         #[cfg(target_vendor = "apple")]
         let spirv = None;
-        let wanted = wgpu::Features::PASSTHROUGH_SHADERS | wgpu::Features::TIMESTAMP_QUERY;
+        let wanted = wgpu::Features::PASSTHROUGH_SHADERS;
         let description = wgpu::DeviceDescriptor {
             label: Some("quelea"),
             required_features: adapter.features() & wanted,

@@ -63,7 +63,7 @@ fn a_flock_on_a_lost_device_goes_on_on_the_processor() {
     assert_eq!(flock.state().hash(), expected.state().hash());
     let failure = flock.info().device.unwrap().failure.unwrap();
     assert!(failure.contains("went on on the processor"), "{failure}");
-    assert!(matches!(flock.finish(), Err(GpuError::Failed { .. })));
+    assert!(matches!(flock.gpu().check(), Err(GpuError::Failed { .. })));
     assert_eq!(flock.inspect(3), expected.inspect(3));
 }
 

@@ -1,0 +1,112 @@
+//! The flock as the processor knows it: copied back to be looked at, or stepped there after the device has failed.
+
+use super::GpuWorld;
+#[cfg(not(target_arch = "wasm32"))]
+use super::now;
+use crate::error::GpuError;
+use quelea::fast::Flock;
+use quelea::{Scenario, State, World};
+use std::sync::{MutexGuard, PoisonError};
+
+/// A state that is known for certain.
+pub(crate) struct Last<const D: usize> {
+    pub(super) flock: Flock<D>,
+    pub(super) step: u64,
+    pub(super) scenario: Scenario,
+    /// Scenarios that came later, with the steps before which they came.
+    pub changes: Vec<(u64, Scenario)>,
+}
+
+impl<const D: usize> GpuWorld<D> {
+    /// Keeps a change for the case that the device fails.
+    pub(super) fn remember(&mut self, scenario: Scenario) {
+        let (step, last) = (self.steps, self.last.get_mut().unwrap_or_else(PoisonError::into_inner));
+        match last.changes.last_mut().filter(|(at, _)| *at == step) {
+            Some(change) => change.1 = scenario,
+            None => last.changes.push((step, scenario)),
+        }
+    }
+
+    /// Goes on on the processor.
+    pub(crate) fn rescue(&self, problem: GpuError) {
+        let _ = self.failure.set(problem);
+        let _ = self.rescue.set(self.replay());
+    }
+
+    /// The flock as it is now. `None` if the device has failed, or in a browser if nobody has fetched it.
+    pub(crate) fn host(&self) -> Option<&Flock<D>> {
+        #[cfg(not(target_arch = "wasm32"))]
+        now(self.fetch());
+        self.host.get()
+    }
+
+    /// Copies the flock as it is now from the device, unless it has failed.
+    pub async fn fetch(&self) {
+        if self.rescue.get().is_some() || self.host.get().is_some() {
+            return;
+        }
+        if self.last().step != self.steps {
+            let mut flock = Flock::empty();
+            let downloaded = self.buffers.download(&self.gpu, &mut flock, &self.fields, self.parity).await;
+            if let Err(problem) = downloaded {
+                let _ = self.failure.set(problem);
+                return;
+            }
+            let mut last = self.last();
+            (last.flock, last.step) = (flock, self.steps);
+            last.scenario = self.model.scenario().clone();
+            last.changes.clear();
+        }
+        let _ = self.host.set(self.last().flock.clone());
+    }
+
+    /// The whole state, by id. In a browser it has to be fetched before; else the steps since then are done again.
+    pub fn state(&self) -> State {
+        match self.rescued() {
+            Some(world) => world.state(),
+            None => self.host().expect("whoever is not rescued is here").to_state(self.steps),
+        }
+    }
+
+    pub(super) fn last(&self) -> MutexGuard<'_, Last<D>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The flock on the processor, stepped from where it was last known to where it is now.
+    fn replay(&self) -> Box<World<D>> {
+        let last = self.last();
+        let state = last.flock.to_state(last.step);
+        let mut world = World::from_state(&last.scenario, state).expect("this state has been stepped before");
+        let mut changes = last.changes.iter().peekable();
+        loop {
+            while let Some((_, scenario)) = changes.next_if(|(step, _)| *step <= world.steps()) {
+                world.change(scenario.clone()).expect("this change was taken before");
+            }
+            if world.steps() >= self.steps {
+                return Box::new(world);
+            }
+            world.step();
+        }
+    }
+
+    /// The flock on the processor, if the device has failed.
+    pub(crate) fn rescued(&self) -> Option<&World<D>> {
+        if self.rescue.get().is_none() && self.host().is_none() {
+            let _ = self.rescue.set(self.replay());
+        }
+        self.rescue.get().map(Box::as_ref)
+    }
+
+    /// The same flock on the processor, to look into it.
+    pub(crate) fn inspected(&mut self) -> &mut World<D> {
+        if self.rescued().is_some() {
+            return self.rescue.get_mut().expect("it is rescued");
+        }
+        if self.inspected.is_none() {
+            let state = self.state();
+            let world = World::from_state(self.model.scenario(), state).expect("this state has been stepped before");
+            self.inspected = Some(Box::new(world));
+        }
+        self.inspected.as_mut().expect("it was just made")
+    }
+}
