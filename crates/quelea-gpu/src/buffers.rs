@@ -64,7 +64,8 @@ impl Buffers {
         let buffer = |label: &str, bytes: usize| gpu.buffer(label, bytes);
         let when = |wanted: bool, bytes: usize| if wanted { bytes } else { 0 };
         let copy = || Copy {
-            positions: buffer("positions", boids * 16),
+            // Several are fetched at once, the last ones perhaps from beyond the end.
+            positions: buffer("positions", boids * 16 + 64),
             velocities: buffer("velocities", when(needs.velocities, boids * 8)),
             words: buffer("words", boids * 4 * fields.words),
             memory: buffer("memory", boids * 16 * fields.memory.len()),
