@@ -65,10 +65,10 @@ impl<const D: usize> World<D> {
         state.validate_against(scenario)?;
         init_memory(scenario, &mut state);
         let scenario = with_friends_at_start(scenario, &state);
-        let (flock, steps) = (Flock::from_state(&state), state.step);
+        let model = CompiledModel::new(&scenario);
+        let (flock, steps) = (Flock::from_state(&state, &model.space), state.step);
         // It is twice as large as the flock: drop it before the flock is copied.
         drop(state);
-        let model = CompiledModel::new(&scenario);
         let workspace = Workspace::new(&flock, ActiveSearch::new(&scenario, &model.space));
         let (rules, width) = (Vec::new(), Width::detect());
         Ok(World { scenario, model, steps, flock, workspace, rules, width })
@@ -159,7 +159,7 @@ impl<const D: usize> World<D> {
         if lacks_smoothed || lacks_wander || lacks_waypoints {
             let mut state = self.state();
             init_memory(&self.scenario, &mut state);
-            self.flock = Flock::from_state(&state);
+            self.flock = Flock::from_state(&state, &self.model.space);
             self.workspace.next = self.flock.clone();
         }
     }

@@ -115,7 +115,7 @@ impl<const D: usize> Model<D> {
         check_quirks(scenario)?;
         state.validate_against(scenario)?;
         init_memory(scenario, &mut state);
-        let flock = Flock::from_state(&state);
+        let flock = Flock::from_state(&state, &Space::new(&scenario.space()));
         Ok((Self::compile(scenario.clone(), &flock), flock))
     }
 
