@@ -4,6 +4,7 @@ use crate::assemble::{Assembly, NOTICE_OVERRUN};
 use crate::buffers::Buffers;
 use crate::device::Gpu;
 use crate::emit::{Constants, Names, Writer};
+use crate::error::GpuError;
 use crate::fields::Fields;
 use crate::shader::{HEADER_WORDS, Header, Kernel, Library, constants_words};
 use quelea::fast::program::{Input, Model, SpeciesProgram};
@@ -155,7 +156,7 @@ pub(crate) struct Kernels {
 }
 
 impl Kernels {
-    pub fn new<const D: usize>(gpu: &Gpu, assembly: &Assembly<D>, lists: bool) -> Self {
+    pub fn new<const D: usize>(gpu: &Gpu, assembly: &Assembly<D>, lists: bool) -> Result<Self, GpuError> {
         let Assembly { model, fields, .. } = assembly;
         let torus = model.space().is_torus();
         let library = Library { dimension: D, torus, constants: 1, extra: "" };
@@ -182,12 +183,13 @@ impl Kernels {
         let headings = model.uses_headings().then(|| headings_pass(gpu, model));
         let steps = assembly.stages().into_iter().map(|stage| {
             let vectors = stage.constants.vectors().next_multiple_of(8);
+            check_constants(gpu, vectors)?;
             let library = Library { constants: vectors, ..library };
             let kernel = Compiled::get(gpu, &library, &stage.text, "step_boids");
-            Pass::with_constants(gpu, kernel, vectors, stage.constants)
+            Ok(Pass::with_constants(gpu, kernel, vectors, stage.constants))
         });
-        let steps = steps.collect();
-        Kernels {
+        let steps = steps.collect::<Result<_, _>>()?;
+        Ok(Kernels {
             corners,
             count_cells,
             sum_blocks,
@@ -201,7 +203,7 @@ impl Kernels {
             find_slots,
             headings,
             steps,
-        }
+        })
     }
 
     fn all(&mut self) -> impl Iterator<Item = &mut Pass> {
@@ -247,6 +249,19 @@ pub(crate) fn counting_pass<const D: usize>(
     pass.write_constants(gpu, header);
     pass.bind(gpu, buffers);
     pass
+}
+
+/// Refuses a scenario with more numbers than a kernel can have.
+fn check_constants(gpu: &Gpu, vectors: usize) -> Result<(), GpuError> {
+    let (bytes, most) = ((HEADER_WORDS + vectors * 4) * 4, gpu.limits.max_uniform_buffer_binding_size as usize);
+    if bytes <= most {
+        return Ok(());
+    }
+    Err(GpuError::TooLarge(format!(
+        "the numbers of this scenario take {bytes} bytes, and the kernels of {} have {most} for them\n  \
+         use engine = \"fast\", with the same bits",
+        gpu.adapter
+    )))
 }
 
 fn crowd_text(limits_loops: bool) -> String {

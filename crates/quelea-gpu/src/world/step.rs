@@ -46,7 +46,7 @@ impl Submission {
     /// Waits until it is done.
     async fn wait(self, gpu: &Gpu) {
         #[cfg(not(target_arch = "wasm32"))]
-        let _ = gpu.device.poll(wgpu::PollType::Wait { submission_index: Some(self.index), timeout: None });
+        gpu.poll(wgpu::PollType::Wait { submission_index: Some(self.index), timeout: None });
         #[cfg(target_arch = "wasm32")]
         {
             let _ = (gpu, self.done.await);
@@ -65,7 +65,8 @@ impl<const D: usize> GpuWorld<D> {
     pub async fn step_async(&mut self) {
         self.inspected = None;
         if self.rescue.get().is_none() {
-            match self.try_step().await {
+            let gpu = self.gpu.clone();
+            match gpu.attempt(self.try_step()).await {
                 Ok(()) => {
                     self.steps += 1;
                     self.host.take();
@@ -134,7 +135,7 @@ impl<const D: usize> GpuWorld<D> {
             }
         }
         if moves || herds {
-            self.assemble();
+            self.assemble()?;
         }
         Ok(())
     }

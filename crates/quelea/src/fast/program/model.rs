@@ -104,19 +104,18 @@ impl<const D: usize> Model<D> {
     /// Compiles a scenario, and makes a flock of a state that fits it.
     pub fn start(scenario: &Scenario, mut state: State) -> Result<(Self, Flock<D>), StartError> {
         check_start::<D>(scenario)?;
-        state.validate_against(scenario)?;
-        let scenario = with_friends_at_start(scenario, &state);
-        Self::go_on(&scenario, state)
-    }
-
-    /// The same for a flock that goes on: friends are those that the scenario has now.
-    pub fn go_on(scenario: &Scenario, mut state: State) -> Result<(Self, Flock<D>), StartError> {
-        check_start::<D>(scenario)?;
         check_quirks(scenario)?;
         state.validate_against(scenario)?;
+        let scenario = with_friends_at_start(scenario, &state);
+        Ok(Self::go_on(&scenario, state))
+    }
+
+    /// The same for a flock that goes on, whose state and scenario have been checked: friends are those that the
+    /// scenario has now.
+    pub fn go_on(scenario: &Scenario, mut state: State) -> (Self, Flock<D>) {
         init_memory(scenario, &mut state);
         let flock = Flock::from_state(&state, &Space::new(&scenario.space()));
-        Ok((Self::compile(scenario.clone(), &flock), flock))
+        (Self::compile(scenario.clone(), &flock), flock)
     }
 
     /// Compiles a changed scenario for the same flock. `None` if boids would have to remember more than they do.
