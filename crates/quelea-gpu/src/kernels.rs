@@ -153,6 +153,8 @@ pub(crate) struct Kernels {
     pub headings: Option<Pass>,
     /// One for each stage of the step.
     pub steps: Vec<Pass>,
+    /// Their texts.
+    step_texts: Vec<String>,
 }
 
 impl Kernels {
@@ -181,7 +183,9 @@ impl Kernels {
         let gather_memory = (!fields.memory.is_empty()).then(|| pass(&gather, "gather_memory"));
         let find_slots = lists.then(|| Pass { reads: Reads::Sorted, ..pass(&gather, "find_slots") });
         let headings = model.uses_headings().then(|| headings_pass(gpu, model));
-        let steps = assembly.stages().into_iter().map(|stage| {
+        let stages = assembly.stages();
+        let step_texts = stages.iter().map(|stage| stage.text.clone()).collect();
+        let steps = stages.into_iter().map(|stage| {
             let vectors = stage.constants.vectors().next_multiple_of(8);
             check_constants(gpu, vectors)?;
             let library = Library { constants: vectors, ..library };
@@ -203,7 +207,21 @@ impl Kernels {
             find_slots,
             headings,
             steps,
+            step_texts,
         })
+    }
+
+    /// Takes on the constants of another step of the same scenario. Returns whether the kernels are the same; if not,
+    /// nothing has changed.
+    pub fn take_constants<const D: usize>(&mut self, assembly: &Assembly<D>) -> bool {
+        let stages = assembly.stages();
+        let same = stages.iter().map(|stage| &stage.text).eq(&self.step_texts);
+        if same {
+            for (pass, stage) in self.steps.iter_mut().zip(stages) {
+                pass.constants.numbers = stage.constants.numbers;
+            }
+        }
+        same
     }
 
     fn all(&mut self) -> impl Iterator<Item = &mut Pass> {

@@ -282,11 +282,12 @@ impl<const D: usize> GpuWorld<D> {
         Ok(())
     }
 
-    fn upload_tables(&mut self) {
+    /// Returns whether a buffer was replaced.
+    fn upload_tables(&mut self) -> bool {
         self.model.advance_to(self.steps);
         let Tables { rows, parts, fan } = Tables::new(&self.model);
         (self.header.parts, self.header.fan) = (parts, fan);
-        Buffers::write_growing(&self.gpu, &mut self.buffers.tables, "tables", &rows);
+        Buffers::write_growing(&self.gpu, &mut self.buffers.tables, "tables", &rows)
     }
 }
 

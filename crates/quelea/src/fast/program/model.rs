@@ -166,10 +166,16 @@ impl<const D: usize> Model<D> {
         self.compiled.advance_to(&self.scenario, step);
     }
 
-    /// Whether goals or obstacles move by themselves, so that each step has constants of its own.
+    /// Whether goals or obstacles move by themselves.
     pub fn moves(&self) -> bool {
+        self.moves_goals() || self.compiled.obstacles.list.iter().any(|obstacle| obstacle.moves())
+    }
+
+    /// Whether goals move by themselves, so that the programs of each step have constants of their own. Obstacles are
+    /// in [`Self::obstacles`] alone.
+    pub fn moves_goals(&self) -> bool {
         let moving = |species: &SpeciesModel<D>| matches!(species.goal, Some(Goal::Moving { .. }));
-        self.compiled.species.iter().any(moving) || self.compiled.obstacles.list.iter().any(|obstacle| obstacle.moves())
+        self.compiled.species.iter().any(moving)
     }
 
     /// The space.
