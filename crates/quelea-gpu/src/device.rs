@@ -1,10 +1,14 @@
 //! The device: opened once, shared by all flocks of a process.
 
 use crate::arithmetic::Arithmetic;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::doubles::Doubles;
 use crate::error::GpuError;
 use crate::kernels::Compiled;
 use futures_channel::oneshot::Receiver;
 use std::panic::AssertUnwindSafe;
+#[cfg(not(target_arch = "wasm32"))]
+use std::sync::OnceLock;
 use std::sync::{Arc, Mutex, PoisonError};
 #[cfg(not(target_arch = "wasm32"))]
 use std::time::{Duration, Instant};
@@ -30,6 +34,9 @@ pub struct Gpu {
     pub(crate) arithmetic: Arithmetic,
     /// Whether it ends every loop after some number of rounds.
     pub(crate) limits_loops: bool,
+    /// Its double precision, once somebody has asked, if it has the bits of a processor.
+    #[cfg(not(target_arch = "wasm32"))]
+    doubles: OnceLock<Option<Doubles>>,
     /// Shaders, which all flocks share.
     pub(crate) compiled: Mutex<Compiled>,
     /// What went wrong; a device does not recover.
@@ -75,7 +82,7 @@ impl Gpu {
         let spirv = crate::spirv::float_controls(&adapter);
         #[cfg(target_vendor = "apple")]
         let spirv = None;
-        let wanted = wgpu::Features::PASSTHROUGH_SHADERS;
+        let wanted = wgpu::Features::PASSTHROUGH_SHADERS | wgpu::Features::SHADER_F64;
         let description = wgpu::DeviceDescriptor {
             label: Some("quelea"),
             required_features: adapter.features() & wanted,
@@ -128,6 +135,8 @@ impl Gpu {
             spirv,
             arithmetic: Arithmetic::default(),
             limits_loops: false,
+            #[cfg(not(target_arch = "wasm32"))]
+            doubles: OnceLock::new(),
             compiled: Mutex::default(),
             failure,
         };
@@ -164,6 +173,18 @@ impl Gpu {
     /// Whether its results have the bits of a processor.
     pub fn is_exact(&self) -> bool {
         self.arithmetic.is_exact
+    }
+
+    /// Whether shaders may use double precision, and say that operations must not be fused.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn has_doubles(&self) -> bool {
+        self.spirv.is_some() && self.device.features().contains(wgpu::Features::SHADER_F64)
+    }
+
+    /// Its double precision, if it has the bits of a processor.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn doubles(&self) -> Option<Doubles> {
+        *self.doubles.get_or_init(|| pollster::block_on(Doubles::find(self)))
     }
 
     /// What went wrong with the device, if something did.

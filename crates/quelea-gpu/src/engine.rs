@@ -78,6 +78,10 @@ impl<const D: usize> Engine for GpuWorld<D> {
         info
     }
 
+    fn measure(&mut self, names: &[&str]) -> Option<Vec<f64>> {
+        GpuWorld::measure(self, names)
+    }
+
     fn wait(&self) {
         self.gpu.wait();
     }

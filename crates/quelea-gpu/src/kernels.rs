@@ -1,5 +1,7 @@
 //! The kernels of a flock, and how they are bound to its buffers.
 
+#[cfg(not(target_arch = "wasm32"))]
+use crate::assemble::StepShader;
 use crate::assemble::{Assembly, NOTICE_OVERRUN};
 use crate::buffers::Buffers;
 use crate::device::Gpu;
@@ -119,6 +121,10 @@ impl Pass {
                 "corners" => &buffers.corners,
                 "results" => &buffers.results,
                 "overruns" => &buffers.overruns,
+                "measured" => &buffers.measured,
+                "measured_sums" => &buffers.measured_sums,
+                "measured_numbers" => &buffers.measured_numbers,
+                "measure_fails" => &buffers.measure_fails,
                 _ => unreachable!("{name} is no buffer of a flock"),
             })
         };
@@ -248,6 +254,25 @@ impl Kernels {
     pub fn write_constants(&mut self, gpu: &Gpu, header: &Header) {
         self.all().for_each(|pass| pass.write_constants(gpu, header));
     }
+}
+
+/// A kernel that answers one question, with its constants.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn single_pass(
+    gpu: &Gpu,
+    library: &Library,
+    shader: StepShader,
+    entry: &'static str,
+    is_sorted: bool,
+    buffers: &Buffers,
+) -> Pass {
+    let vectors = shader.constants.vectors();
+    let kernel = Compiled::get(gpu, &Library { constants: vectors, ..*library }, &shader.text, entry);
+    let mut pass = Pass::with_constants(gpu, kernel, vectors, shader.constants);
+    pass.reads = if is_sorted { Reads::Sorted } else { Reads::Unsorted };
+    pass.write_constants(gpu, &Header::default());
+    pass.bind(gpu, buffers);
+    pass
 }
 
 /// The kernel that counts neighbours of a sample of boids.

@@ -1,6 +1,7 @@
 //! Devices that fail, or that need help to round as a processor does.
 
 use crate::device::Gpu;
+use crate::doubles::Doubles;
 use crate::error::GpuError;
 use crate::world::GpuWorld;
 use quelea::{Engine, Scenario, World, initial_state};
@@ -19,6 +20,14 @@ fn on(gpu: Gpu, scenario: &Scenario) -> GpuWorld<2> {
 fn the_adapter_of_the_tests_has_the_bits_of_the_processor() {
     let gpu = gpu();
     assert!(gpu.is_exact(), "{}: {}", gpu.name(), gpu.promise());
+}
+
+/// Mesa computes in double precision, too.
+#[test]
+fn the_adapter_of_the_tests_has_the_bits_of_the_processor_in_double_precision() {
+    let gpu = gpu();
+    assert!(gpu.has_doubles(), "{}", gpu.name());
+    assert_eq!(gpu.doubles(), Some(Doubles::native()));
 }
 
 #[test]

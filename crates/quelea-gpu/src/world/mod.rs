@@ -2,6 +2,8 @@
 
 mod cells;
 mod lists;
+#[cfg(not(target_arch = "wasm32"))]
+mod measure;
 mod rescue;
 mod stats;
 mod step;
