@@ -233,11 +233,13 @@ fn compare(operands: &[[f32; 4]], results: &[u32]) -> (bool, bool) {
 mod tests {
     use super::*;
 
+    type Simplified = fn([f32; 4]) -> f32;
+
     /// What each simplification that is wrong for floating point would give is found.
     #[test]
     fn the_test_finds_compilers_that_take_numbers_for_real_ones() {
         let operands = operands();
-        let simplified: [(usize, fn([f32; 4]) -> f32); 8] = [
+        let simplified: [(usize, Simplified); 8] = [
             (10, |[a, ..]| a),
             (11, |[.., small]| small),
             (12, |[a, ..]| a),

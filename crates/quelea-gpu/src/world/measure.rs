@@ -126,7 +126,7 @@ impl<const D: usize> GpuWorld<D> {
         let (boids, gpu) = (self.buffers.boids, self.gpu.clone());
         let blocks = boids.div_ceil(BLOCK);
         let bytes = boids * components * 8;
-        if bytes as u64 > u64::from(gpu.limits.max_storage_buffer_binding_size).min(gpu.limits.max_buffer_size) {
+        if bytes as u64 > gpu.limits.max_storage_buffer_binding_size.min(gpu.limits.max_buffer_size) {
             return Ok(None);
         }
         let layout = match is_sorted {
