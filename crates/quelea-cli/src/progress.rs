@@ -110,6 +110,11 @@ impl Progress {
         }
     }
 
+    /// Whether it shows a measure.
+    pub fn shows(measure: &str) -> bool {
+        matches!(measure, "polarisation" | "clusters")
+    }
+
     /// Shows measures that were computed for another purpose.
     pub fn show(&mut self, measures: Option<&Measures>) {
         if let Some(Measures { polarisation, clusters, .. }) = measures.filter(|_| !self.bar.is_hidden()) {

@@ -47,6 +47,12 @@ pub(crate) struct Buffers {
     pub list_starts: wgpu::Buffer,
     pub lists: wgpu::Buffer,
     pub list_slots: wgpu::Buffer,
+    /// What boids add to measures, in double precision, and its sums. These grow, too.
+    pub measured: wgpu::Buffer,
+    pub measured_sums: wgpu::Buffer,
+    pub measured_numbers: wgpu::Buffer,
+    /// Not zero if a measure is left to the processor.
+    pub measure_fails: wgpu::Buffer,
 }
 
 /// What a flock needs besides its fields.
@@ -93,6 +99,10 @@ impl Buffers {
             list_starts: buffer("list starts", 0),
             lists: buffer("lists", 0),
             list_slots: buffer("list slots", 0),
+            measured: buffer("measured", 0),
+            measured_sums: buffer("measured sums", 0),
+            measured_numbers: buffer("measured numbers", 0),
+            measure_fails: buffer("measure fails", 4),
         };
         gpu.wait();
         gpu.check()?;
@@ -123,6 +133,7 @@ impl Buffers {
             &self.list_starts,
             &self.lists,
             &self.list_slots,
+            &self.measured,
         ];
         copies.chain(others).map(|buffer| buffer.size() as usize).sum()
     }

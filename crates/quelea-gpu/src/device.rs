@@ -1,9 +1,21 @@
 //! The device: opened once, shared by all flocks of a process.
 
 use crate::arithmetic::Arithmetic;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::doubles::Doubles;
 use crate::error::GpuError;
 use crate::kernels::Compiled;
+use futures_channel::oneshot::Receiver;
+use std::panic::AssertUnwindSafe;
+#[cfg(not(target_arch = "wasm32"))]
+use std::sync::OnceLock;
 use std::sync::{Arc, Mutex, PoisonError};
+#[cfg(not(target_arch = "wasm32"))]
+use std::time::{Duration, Instant};
+
+/// How long a device that has done all its work may take to say so.
+#[cfg(not(target_arch = "wasm32"))]
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// An open device, and what is known of it.
 #[derive(Debug)]
@@ -22,6 +34,9 @@ pub struct Gpu {
     pub(crate) arithmetic: Arithmetic,
     /// Whether it ends every loop after some number of rounds.
     pub(crate) limits_loops: bool,
+    /// Its double precision, once somebody has asked, if it has the bits of a processor.
+    #[cfg(not(target_arch = "wasm32"))]
+    doubles: OnceLock<Option<Doubles>>,
     /// Shaders, which all flocks share.
     pub(crate) compiled: Mutex<Compiled>,
     /// What went wrong; a device does not recover.
@@ -67,7 +82,7 @@ impl Gpu {
         let spirv = crate::spirv::float_controls(&adapter);
         #[cfg(target_vendor = "apple")]
         let spirv = None;
-        let wanted = wgpu::Features::PASSTHROUGH_SHADERS;
+        let wanted = wgpu::Features::PASSTHROUGH_SHADERS | wgpu::Features::SHADER_F64;
         let description = wgpu::DeviceDescriptor {
             label: Some("quelea"),
             required_features: adapter.features() & wanted,
@@ -105,20 +120,9 @@ impl Gpu {
             failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(problem);
         };
         let lost = failure.clone();
-        device.set_device_lost_callback(move |reason, message| {
-            // A device that is closed is said to be lost, too.
-            if reason != wgpu::DeviceLostReason::Destroyed {
-                note(&lost, format!("the device was lost ({message})"));
-            }
-        });
+        device.set_device_lost_callback(move |_, message| note(&lost, format!("the device was lost ({message})")));
         let failed = failure.clone();
-        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
-            let problem = match error {
-                wgpu::Error::OutOfMemory { .. } => "out of memory: take fewer boids".to_owned(),
-                other => other.to_string(),
-            };
-            note(&failed, problem);
-        }));
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| note(&failed, in_words(&error))));
         let spirv = spirv.filter(|_| device.features().contains(wgpu::Features::PASSTHROUGH_SHADERS));
         let mut gpu = Gpu {
             limits: device.limits(),
@@ -131,6 +135,8 @@ impl Gpu {
             spirv,
             arithmetic: Arithmetic::default(),
             limits_loops: false,
+            #[cfg(not(target_arch = "wasm32"))]
+            doubles: OnceLock::new(),
             compiled: Mutex::default(),
             failure,
         };
@@ -169,10 +175,51 @@ impl Gpu {
         self.arithmetic.is_exact
     }
 
+    /// Whether shaders may use double precision, and say that operations must not be fused.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn has_doubles(&self) -> bool {
+        self.spirv.is_some() && self.device.features().contains(wgpu::Features::SHADER_F64)
+    }
+
+    /// Its double precision, if it has the bits of a processor.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn doubles(&self) -> Option<Doubles> {
+        *self.doubles.get_or_init(|| pollster::block_on(Doubles::find(self)))
+    }
+
     /// What went wrong with the device, if something did.
     pub(crate) fn failure(&self) -> Option<GpuError> {
         let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-        failure.clone().map(|problem| GpuError::Failed { adapter: self.adapter.clone(), problem })
+        failure.clone().map(|problem| self.failed(problem))
+    }
+
+    /// Does something for one flock. What is refused then is a problem of this flock alone; only a device that is lost
+    /// is lost for all.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) async fn attempt<T>(&self, work: impl Future<Output = Result<T, GpuError>>) -> Result<T, GpuError> {
+        use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
+        let scopes = [Validation, OutOfMemory, Internal].map(|kind| self.device.push_error_scope(kind));
+        let done = work.await;
+        let mut refused = None;
+        for scope in scopes.into_iter().rev() {
+            refused = scope.pop().await.or(refused);
+        }
+        self.check()?;
+        let Some(error) = refused else { return done };
+        // Among the shaders may be some that were refused.
+        *self.compiled.lock().unwrap_or_else(PoisonError::into_inner) = Compiled::default();
+        Err(self.failed(in_words(&error)))
+    }
+
+    /// Does something for one flock. In a browser all flocks share their problems: errors can be told apart only by
+    /// waiting for them.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) async fn attempt<T>(&self, work: impl Future<Output = Result<T, GpuError>>) -> Result<T, GpuError> {
+        work.await
+    }
+
+    fn failed(&self, problem: String) -> GpuError {
+        GpuError::Failed { adapter: self.adapter.clone(), problem }
     }
 
     /// Nothing, or what went wrong.
@@ -221,8 +268,17 @@ impl Gpu {
 
     /// Waits until everything that was submitted is done.
     pub(crate) fn wait(&self) {
-        // A device that is lost says so by its callback.
-        let _ = self.device.poll(wgpu::PollType::wait_indefinitely());
+        self.poll(wgpu::PollType::wait_indefinitely());
+    }
+
+    /// Waits for what was submitted.
+    pub(crate) fn poll(&self, until: wgpu::PollType) {
+        // A device that is lost says so by its callback, but then wgpu may panic instead of returning.
+        let polled = std::panic::catch_unwind(AssertUnwindSafe(|| self.device.poll(until)));
+        if polled.is_err() {
+            let problem = "the device was lost while it was waited for".to_owned();
+            self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(problem);
+        }
     }
 
     /// Reads the first numbers of a buffer. Only in a browser this takes its time and lets others work; elsewhere it
@@ -241,7 +297,6 @@ impl Gpu {
             usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
-        let failed = |problem: String| GpuError::Failed { adapter: self.adapter.clone(), problem };
         let mut at = 0;
         while at < bytes {
             let part = (bytes - at).min(PART);
@@ -253,18 +308,47 @@ impl Gpu {
             slice.map_async(wgpu::MapMode::Read, move |result| {
                 let _ = send.send(result);
             });
-            self.wait();
-            self.check()?;
-            // Another thread that waits may be told in place of this one.
-            let mapped = receive.await.map_err(|_| failed("the device does not answer".to_owned()))?;
-            mapped.map_err(|problem| failed(problem.to_string()))?;
-            let view = slice.get_mapped_range().map_err(|problem| failed(problem.to_string()))?;
+            self.answer(receive).await?.map_err(|problem| self.failed(problem.to_string()))?;
+            let view = slice.get_mapped_range().map_err(|problem| self.failed(problem.to_string()))?;
             numbers.extend_from_slice(bytemuck::cast_slice(&view[..part as usize]));
             drop(view);
             staging.unmap();
             at += part;
         }
         Ok(numbers)
+    }
+
+    /// Waits for an answer of the device. One that is lost may never give it.
+    #[cfg(not(target_arch = "wasm32"))]
+    async fn answer<T>(&self, mut answer: Receiver<T>) -> Result<T, GpuError> {
+        let no_answer = || self.failed("the device does not answer".to_owned());
+        let mut since = None;
+        loop {
+            self.wait();
+            match answer.try_recv() {
+                Ok(Some(answer)) => return Ok(answer),
+                Ok(None) => self.check()?,
+                Err(_) => return Err(no_answer()),
+            }
+            // All is done, but another thread that waited was told in place of this one, and will pass it on.
+            if since.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
+                return Err(no_answer());
+            }
+            std::thread::sleep(Duration::from_micros(50));
+        }
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    async fn answer<T>(&self, answer: Receiver<T>) -> Result<T, GpuError> {
+        answer.await.map_err(|_| self.failed("the device does not answer".to_owned()))
+    }
+}
+
+/// What an error means to who steps a flock.
+fn in_words(error: &wgpu::Error) -> String {
+    match error {
+        wgpu::Error::OutOfMemory { .. } => "out of memory: take fewer boids".to_owned(),
+        other => other.to_string(),
     }
 }
 

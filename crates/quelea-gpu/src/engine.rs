@@ -58,7 +58,7 @@ impl<const D: usize> Engine for GpuWorld<D> {
         let counts_here = self.fields.species.is_none() && self.model.furthest().is_some() && !self.model.has_lists();
         if self.rescued().is_none()
             && counts_here
-            && let Ok(stats) = now(self.count(sample))
+            && let Ok(stats) = now(self.gpu.clone().attempt(self.count(sample)))
         {
             return stats;
         }
@@ -76,6 +76,10 @@ impl<const D: usize> Engine for GpuWorld<D> {
         }
         info.device = Some(device);
         info
+    }
+
+    fn measure(&mut self, names: &[&str]) -> Option<Vec<f64>> {
+        GpuWorld::measure(self, names)
     }
 
     fn wait(&self) {

@@ -1,9 +1,12 @@
 //! The kernels of a flock, and how they are bound to its buffers.
 
+#[cfg(not(target_arch = "wasm32"))]
+use crate::assemble::StepShader;
 use crate::assemble::{Assembly, NOTICE_OVERRUN};
 use crate::buffers::Buffers;
 use crate::device::Gpu;
 use crate::emit::{Constants, Names, Writer};
+use crate::error::GpuError;
 use crate::fields::Fields;
 use crate::shader::{HEADER_WORDS, Header, Kernel, Library, constants_words};
 use quelea::fast::program::{Input, Model, SpeciesProgram};
@@ -118,6 +121,10 @@ impl Pass {
                 "corners" => &buffers.corners,
                 "results" => &buffers.results,
                 "overruns" => &buffers.overruns,
+                "measured" => &buffers.measured,
+                "measured_sums" => &buffers.measured_sums,
+                "measured_numbers" => &buffers.measured_numbers,
+                "measure_fails" => &buffers.measure_fails,
                 _ => unreachable!("{name} is no buffer of a flock"),
             })
         };
@@ -152,10 +159,12 @@ pub(crate) struct Kernels {
     pub headings: Option<Pass>,
     /// One for each stage of the step.
     pub steps: Vec<Pass>,
+    /// Their texts.
+    step_texts: Vec<String>,
 }
 
 impl Kernels {
-    pub fn new<const D: usize>(gpu: &Gpu, assembly: &Assembly<D>, lists: bool) -> Self {
+    pub fn new<const D: usize>(gpu: &Gpu, assembly: &Assembly<D>, lists: bool) -> Result<Self, GpuError> {
         let Assembly { model, fields, .. } = assembly;
         let torus = model.space().is_torus();
         let library = Library { dimension: D, torus, constants: 1, extra: "" };
@@ -180,14 +189,17 @@ impl Kernels {
         let gather_memory = (!fields.memory.is_empty()).then(|| pass(&gather, "gather_memory"));
         let find_slots = lists.then(|| Pass { reads: Reads::Sorted, ..pass(&gather, "find_slots") });
         let headings = model.uses_headings().then(|| headings_pass(gpu, model));
-        let steps = assembly.stages().into_iter().map(|stage| {
+        let stages = assembly.stages();
+        let step_texts = stages.iter().map(|stage| stage.text.clone()).collect();
+        let steps = stages.into_iter().map(|stage| {
             let vectors = stage.constants.vectors().next_multiple_of(8);
+            check_constants(gpu, vectors)?;
             let library = Library { constants: vectors, ..library };
             let kernel = Compiled::get(gpu, &library, &stage.text, "step_boids");
-            Pass::with_constants(gpu, kernel, vectors, stage.constants)
+            Ok(Pass::with_constants(gpu, kernel, vectors, stage.constants))
         });
-        let steps = steps.collect();
-        Kernels {
+        let steps = steps.collect::<Result<_, _>>()?;
+        Ok(Kernels {
             corners,
             count_cells,
             sum_blocks,
@@ -201,7 +213,21 @@ impl Kernels {
             find_slots,
             headings,
             steps,
+            step_texts,
+        })
+    }
+
+    /// Takes on the constants of another step of the same scenario. Returns whether the kernels are the same; if not,
+    /// nothing has changed.
+    pub fn take_constants<const D: usize>(&mut self, assembly: &Assembly<D>) -> bool {
+        let stages = assembly.stages();
+        let same = stages.iter().map(|stage| &stage.text).eq(&self.step_texts);
+        if same {
+            for (pass, stage) in self.steps.iter_mut().zip(stages) {
+                pass.constants.numbers = stage.constants.numbers;
+            }
         }
+        same
     }
 
     fn all(&mut self) -> impl Iterator<Item = &mut Pass> {
@@ -230,6 +256,25 @@ impl Kernels {
     }
 }
 
+/// A kernel that answers one question, with its constants.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn single_pass(
+    gpu: &Gpu,
+    library: &Library,
+    shader: StepShader,
+    entry: &'static str,
+    is_sorted: bool,
+    buffers: &Buffers,
+) -> Pass {
+    let vectors = shader.constants.vectors();
+    let kernel = Compiled::get(gpu, &Library { constants: vectors, ..*library }, &shader.text, entry);
+    let mut pass = Pass::with_constants(gpu, kernel, vectors, shader.constants);
+    pass.reads = if is_sorted { Reads::Sorted } else { Reads::Unsorted };
+    pass.write_constants(gpu, &Header::default());
+    pass.bind(gpu, buffers);
+    pass
+}
+
 /// The kernel that counts neighbours of a sample of boids.
 pub(crate) fn counting_pass<const D: usize>(
     gpu: &Gpu,
@@ -247,6 +292,19 @@ pub(crate) fn counting_pass<const D: usize>(
     pass.write_constants(gpu, header);
     pass.bind(gpu, buffers);
     pass
+}
+
+/// Refuses a scenario with more numbers than a kernel can have.
+fn check_constants(gpu: &Gpu, vectors: usize) -> Result<(), GpuError> {
+    let (bytes, most) = ((HEADER_WORDS + vectors * 4) * 4, gpu.limits.max_uniform_buffer_binding_size as usize);
+    if bytes <= most {
+        return Ok(());
+    }
+    Err(GpuError::TooLarge(format!(
+        "the numbers of this scenario take {bytes} bytes, and the kernels of {} have {most} for them\n  \
+         use engine = \"fast\", with the same bits",
+        gpu.adapter
+    )))
 }
 
 fn crowd_text(limits_loops: bool) -> String {

@@ -23,6 +23,8 @@ mod assemble;
 pub mod auto;
 mod buffers;
 mod device;
+#[cfg(not(target_arch = "wasm32"))]
+mod doubles;
 mod emit;
 #[cfg(not(target_arch = "wasm32"))]
 mod engine;

@@ -70,6 +70,11 @@ const RESOURCES: &[Resource] = &[
     write("corners", "array<atomic<u32>>"),
     write("overruns", "array<atomic<u32>>"),
     write("results", "array<u32>"),
+    // For measures, in double precision.
+    read("measured_numbers", "array<f64>"),
+    write("measured", "array<f64>"),
+    write("measured_sums", "array<f64>"),
+    write("measure_fails", "array<atomic<u32>>"),
 ];
 
 /// A compiled shader.

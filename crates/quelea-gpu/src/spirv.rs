@@ -49,7 +49,7 @@ pub(crate) fn compile(gpu: &Gpu, controls: FloatControls, entry: &str, source: &
 
 fn to_words(controls: FloatControls, source: &str) -> Result<Vec<u32>, String> {
     let module = naga::front::wgsl::parse_str(source).map_err(|problem| problem.emit_to_string(source))?;
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::FLOAT64);
     let info = validator.validate(&module).map_err(|problem| problem.emit_to_string(source))?;
     let options = spv::Options {
         lang_version: if controls.available { (1, 4) } else { (1, 0) },

@@ -1,6 +1,7 @@
 //! Devices that fail, or that need help to round as a processor does.
 
 use crate::device::Gpu;
+use crate::doubles::Doubles;
 use crate::error::GpuError;
 use crate::world::GpuWorld;
 use quelea::{Engine, Scenario, World, initial_state};
@@ -19,6 +20,14 @@ fn on(gpu: Gpu, scenario: &Scenario) -> GpuWorld<2> {
 fn the_adapter_of_the_tests_has_the_bits_of_the_processor() {
     let gpu = gpu();
     assert!(gpu.is_exact(), "{}: {}", gpu.name(), gpu.promise());
+}
+
+/// Mesa computes in double precision, too.
+#[test]
+fn the_adapter_of_the_tests_has_the_bits_of_the_processor_in_double_precision() {
+    let gpu = gpu();
+    assert!(gpu.has_doubles(), "{}", gpu.name());
+    assert_eq!(gpu.doubles(), Some(Doubles::native()));
 }
 
 #[test]
@@ -65,6 +74,77 @@ fn a_flock_on_a_lost_device_goes_on_on_the_processor() {
     assert!(failure.contains("went on on the processor"), "{failure}");
     assert!(matches!(flock.gpu().check(), Err(GpuError::Failed { .. })));
     assert_eq!(flock.inspect(3), expected.inspect(3));
+}
+
+/// Friends are those from the start, also where the processor looks into the flock or goes on with it.
+#[test]
+fn friends_are_not_made_anew_while_a_flock_runs() {
+    let text = "boids = 60\nspace.size = [100, 100]\nperception = { radius = 9, nearest_at_start = 3 }\n\
+                separation.radius = 5";
+    let stranger = Scenario::from_toml(text).unwrap();
+    let friend = stranger.clone().with("perception.kind", "friends").unwrap();
+    for start in [&stranger, &friend] {
+        let (mut flock, mut expected) = (on(gpu(), start), World::<2>::new(start).unwrap());
+        (0..5).for_each(|_| flock.step());
+        (0..5).for_each(|_| expected.step());
+        let changed = flock.scenario().clone().with("perception.kind", "friends").unwrap();
+        flock.change(changed.clone()).unwrap();
+        expected.change(changed).unwrap();
+        assert_eq!(flock.inspect(3), expected.inspect(3));
+        flock.gpu().device.destroy();
+        (0..5).for_each(|_| flock.step());
+        (0..5).for_each(|_| expected.step());
+        assert_eq!(flock.state().hash(), expected.state().hash());
+        assert_eq!(flock.inspect(3), expected.inspect(3));
+    }
+}
+
+#[test]
+fn a_flock_may_remember_what_is_not_a_number() {
+    let text =
+        "boids = 300\nspace.size = [100, 100]\nperception.radius = 9\nseparation.radius = 5\nwander.weight = 0.5";
+    let mut flock = on(gpu(), &Scenario::from_toml(text).unwrap());
+    flock.step();
+    flock.gpu.write(&flock.buffers.unsorted.memory, &vec![f32::NAN; 4 * flock.len()]);
+    assert!(flock.state().wander[7][0].is_nan());
+    assert!(flock.inspect(7).is_some());
+    // Boids have to remember more.
+    let changed = flock.scenario().clone().with("motion.smoothing", 0.3).unwrap();
+    flock.change(changed).unwrap();
+    flock.step();
+    flock.gpu().device.destroy();
+    flock.step();
+    assert_eq!((flock.steps(), flock.state().len()), (3, 300));
+}
+
+#[test]
+fn what_is_refused_for_one_flock_leaves_the_device_to_others() {
+    let gpu = Arc::new(gpu());
+    // The device is asked for more than it has: what it says is the problem of this flock.
+    let refused = pollster::block_on(gpu.attempt(async {
+        gpu.buffer("far too large", 1 << 50);
+        Ok(())
+    }));
+    assert!(
+        matches!(&refused, Err(GpuError::Failed { problem, .. }) if problem.contains("far too large")),
+        "{refused:?}"
+    );
+    assert_eq!(gpu.check(), Ok(()));
+    let scenario = Scenario::preset("p5").unwrap();
+    let mut flock = GpuWorld::<2>::on(gpu, &scenario, initial_state(&scenario)).unwrap();
+    (0..3).for_each(|_| flock.step());
+    let mut expected = World::<2>::new(&scenario).unwrap();
+    (0..3).for_each(|_| expected.step());
+    assert_eq!((flock.state().hash(), flock.info().device.unwrap().failure), (expected.state().hash(), None));
+}
+
+#[test]
+fn more_numbers_than_a_kernel_can_have_are_refused_in_plain_words() {
+    let mut small = gpu();
+    small.limits.max_uniform_buffer_binding_size = 64;
+    let scenario = Scenario::preset("p5").unwrap();
+    let refused = GpuWorld::<2>::on(Arc::new(small), &scenario, initial_state(&scenario)).err().unwrap().to_string();
+    assert!(refused.contains("numbers of this scenario") && refused.contains("have 64"), "{refused}");
 }
 
 #[test]

@@ -101,6 +101,24 @@ fn obstacles_outside_a_torus() {
 }
 
 #[test]
+fn starts_that_reach_outside_a_torus() {
+    for dimension in [2, 3] {
+        for start in ["gaussian", "ball"] {
+            for kind in ["radius", "nearest"] {
+                let text = format!(
+                    "dimension = {dimension}\nboids = 150\nspace = {{ kind = \"torus\", size = {:?} }}\n\
+                     start = {{ position = \"{start}\", radius = 130 }}\n\
+                     perception = {{ kind = \"{kind}\", radius = 12, neighbours = 6 }}\nseparation.radius = 5",
+                    &[60, 40, 50][..dimension]
+                );
+                let (scenario, state) = started(Scenario::from_toml(&text).unwrap());
+                compare(&scenario, &state, &[0, 1, 2, 10]).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
 fn some_perceive_friends_and_others_voronoi_neighbours() {
     let text = "boids = 20\nspace = { kind = \"torus\", size = [50, 50] }\n\
                 perception = { kind = \"friends\", edges = [[0, 5], [5, 3], [7, 25], [1, 2], [9, 18]] }\n\

@@ -185,6 +185,28 @@ impl Simulation {
         measure(self.scenario(), &self.state())
     }
 
+    /// Only the measures that are wanted, by name; others may be 0. An engine on another device may find them there,
+    /// without a copy of the state, and with the same bits.
+    ///
+    /// ```
+    /// # use quelea::{Scenario, Simulation};
+    /// let mut flock = Simulation::new(&Scenario::preset("p5")?)?;
+    /// flock.run(10);
+    /// let polarisation = flock.measure_only(|name| name == "polarisation").polarisation;
+    /// assert_eq!(polarisation, flock.measure().polarisation);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn measure_only(&mut self, wanted: impl Fn(&str) -> bool) -> Measures {
+        let names = Measures::DEFINITIONS.iter().map(|(name, ..)| *name);
+        let names: Vec<&str> = names.filter(|name| wanted(name)).collect();
+        let Some(values) = self.engine.measure(&names) else {
+            return measures::measure_only(self.scenario(), &self.state(), wanted);
+        };
+        let mut found = Measures::default();
+        names.iter().zip(values).for_each(|(name, value)| found.set(name, value));
+        found
+    }
+
     /// The boids that one boid perceives, by id; empty if there is no such boid.
     pub fn neighbours(&mut self, id: u32) -> Vec<Neighbour> {
         self.engine.inspect(id).map(|inspection| inspection.neighbours).unwrap_or_default()

@@ -5,7 +5,7 @@ mod common;
 use common::{SPREADS, Spread, fast_presets, in_dimension, in_environment, perceiving, researching, state, with_boids};
 use quelea::fast::Width;
 use quelea::model::settings::{Coincident, PerceptionKind, Relation, Search, SpaceKind};
-use quelea::{EngineName, Scenario, Simulation, State, World};
+use quelea::{EngineName, Scenario, Simulation, State, World, initial_state};
 
 const EXACT: [Search; 3] = [Search::Brute, Search::Grid, Search::Tree];
 
@@ -187,6 +187,40 @@ fn every_preset_has_the_same_bits_on_any_threads_any_width_and_any_exact_search(
         check_same_bits(&flat, &state(&flat, Spread::Uniform, 6));
         let solid = with_boids(&in_dimension(&preset, 3), 80);
         check_same_bits(&solid, &state(&solid, Spread::Clustered, 7));
+    }
+}
+
+/// Boids that start outside a torus, up to several sizes away.
+#[test]
+fn a_start_that_reaches_outside_a_torus_has_the_same_bits_on_any_width_and_any_exact_search() {
+    for (dimension, size) in [(2, "[60, 90]"), (3, "[30, 40, 50]")] {
+        for start in ["gaussian", "ball"] {
+            for kind in ["radius", "nearest", "all"] {
+                let text = format!(
+                    "dimension = {dimension}\nboids = 120\nspace = {{ kind = \"torus\", size = {size} }}\n\
+                     start = {{ position = \"{start}\", radius = 130 }}\n\
+                     perception = {{ kind = \"{kind}\", radius = 12, neighbours = 6 }}\nseparation.radius = 5"
+                );
+                let scenario = Scenario::from_toml(&text).unwrap();
+                check_same_bits(&scenario, &initial_state(&scenario));
+            }
+        }
+    }
+}
+
+/// Every engine takes a state into its torus before the first step, and leaves boids inside as they are.
+#[test]
+fn boids_outside_a_torus_are_taken_inside() {
+    let text = "boids = 3\nspace = { kind = \"torus\", size = [10, 20], origin = [-5, 0] }\n\
+                perception.radius = 4\nseparation.radius = 2";
+    let positions = vec![[5.5, -1.0], [-25.0, 20.0], [1.25, 19.5]];
+    let state = State::from_arrays(positions, vec![[0.0; 2]; 3]);
+    for engine in [EngineName::FAST, EngineName::REFERENCE] {
+        let scenario = Scenario::from_toml(text).unwrap().with("engine", engine.as_str()).unwrap();
+        let mut flock = Simulation::from_state(&scenario, state.clone()).unwrap();
+        assert_eq!(flock.state().positions.as_arrays(), [[-4.5, 19.0], [-5.0, 0.0], [1.25, 19.5]]);
+        flock.add_boid(0, &[105.5, 40.0], &[0.0, 0.0]).unwrap();
+        assert_eq!(&flock.state().positions[3], &[-4.5, 0.0]);
     }
 }
 

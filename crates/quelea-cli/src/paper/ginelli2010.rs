@@ -44,7 +44,7 @@ fn run(laboratory: &Laboratory) -> anyhow::Result<Results> {
 fn order_after(laboratory: &Laboratory, scenario: &Scenario, steps: u64) -> anyhow::Result<f64> {
     let mut flock = Simulation::new(scenario)?;
     laboratory.steps(&mut flock, steps, steps, |_| Ok(()))?;
-    Ok(polarisation(&flock))
+    Ok(polarisation(&mut flock))
 }
 
 /// Density does not matter: with lengths and speeds doubled, every digit of the order is the same.

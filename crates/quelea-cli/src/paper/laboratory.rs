@@ -4,7 +4,6 @@ use crate::error::interrupted;
 use crate::interrupt;
 use crate::progress::{Progress, ProgressForm};
 use crate::statistics::mean_and_deviation;
-use quelea::measures::measure_only;
 use quelea::measures::series::{Estimate, TimeStatistics};
 use quelea::{Scenario, Simulation};
 use std::sync::Mutex;
@@ -111,9 +110,9 @@ impl Laboratory {
 }
 
 /// The polarisation of a flock.
-pub fn polarisation(flock: &Simulation) -> f64 {
+pub fn polarisation(flock: &mut Simulation) -> f64 {
     // The other measures take longer than a step.
-    measure_only(flock.scenario(), &flock.state(), |name| name == "polarisation").polarisation
+    flock.measure_only(|name| name == "polarisation").polarisation
 }
 
 /// The mean of independent runs, with its standard error.

@@ -185,7 +185,7 @@ impl Steps<'_> {
             if let Some(count) = &mut self.encounters {
                 count.encounters.watch(&simulation.state());
             }
-            self.progress.set_step(step + 1 - self.plan.first, || simulation.measure());
+            self.progress.set_step(step + 1 - self.plan.first, || simulation.measure_only(Progress::shows));
         }
     }
 }

@@ -5,7 +5,6 @@ use super::plan::{Outcome, Plan};
 use super::series::RunSeries;
 use crate::interrupt;
 use quelea::measures::encounters::{Encounters, anyone_hunts};
-use quelea::measures::measure_only;
 use quelea::measures::series::Estimate;
 use quelea::model::settings::EndWhen;
 use quelea::{Measures, Scenario, Simulation};
@@ -82,7 +81,7 @@ fn run_to_end(
     loop {
         let remaining = scenario.general.steps - simulation.steps();
         let outcome = simulation.outcome();
-        samples.add(&simulation, remaining, outcome.is_some());
+        samples.add(&mut simulation, remaining, outcome.is_some());
         if let Some(series) = &mut series {
             series.add(&simulation, encounters.as_ref(), outcome.is_some());
         }
@@ -126,7 +125,7 @@ impl<'a> Samples<'a> {
     }
 
     /// Measures a step if it may be one of those.
-    fn add(&mut self, simulation: &Simulation, remaining: u64, is_last: bool) {
+    fn add(&mut self, simulation: &mut Simulation, remaining: u64, is_last: bool) {
         let Plan { average, every, ref measures, .. } = *self.plan;
         let counts = match self.may_end_early {
             true => is_last || average > 1,
@@ -138,7 +137,7 @@ impl<'a> Samples<'a> {
         let wanted = |name: &str| {
             measures.iter().filter_map(|kept| kept.measure()).any(|index| Measures::DEFINITIONS[index].0 == name)
         };
-        let values = measure_only(simulation.scenario(), &simulation.state(), wanted).values();
+        let values = simulation.measure_only(wanted).values();
         self.newest.push_back(values.map(|(_, value)| value).to_vec());
         if self.newest.len() as u64 > average {
             self.newest.pop_front();

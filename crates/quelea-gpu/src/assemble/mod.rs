@@ -2,6 +2,8 @@
 
 mod candidates;
 mod names;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) mod nearby;
 mod perceive;
 mod sums;
 

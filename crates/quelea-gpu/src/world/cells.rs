@@ -27,7 +27,7 @@ impl<const D: usize> GpuWorld<D> {
         Ok(layout)
     }
 
-    fn write_grid(&mut self, words: GridWords) {
+    pub(super) fn write_grid(&mut self, words: GridWords) {
         if self.grid_words != words {
             self.gpu.write(&self.buffers.grid, &[words]);
             self.grid_words = words;

@@ -2,6 +2,8 @@
 
 mod cells;
 mod lists;
+#[cfg(not(target_arch = "wasm32"))]
+mod measure;
 mod rescue;
 mod stats;
 mod step;
@@ -97,13 +99,20 @@ impl<const D: usize> GpuWorld<D> {
     }
 
     pub(crate) fn start(gpu: Arc<Gpu>, model: Model<D>, flock: Flock<D>, steps: u64) -> Result<Self, GpuError> {
+        #[cfg(not(target_arch = "wasm32"))]
+        return now(gpu.clone().attempt(async { Self::try_start(gpu, model, flock, steps) }));
+        #[cfg(target_arch = "wasm32")]
+        Self::try_start(gpu, model, flock, steps)
+    }
+
+    fn try_start(gpu: Arc<Gpu>, model: Model<D>, flock: Flock<D>, steps: u64) -> Result<Self, GpuError> {
         let fields = fields_of(&model, !flock.species.is_empty());
         let lists = model.has_lists();
         let buffers = Buffers::new(&gpu, flock.len(), &fields, needs_of(&model))?;
         buffers.upload(&gpu, &flock, &fields, 0);
         let reaches_round = reaches_round(&model, flock.len());
         let assembly = Assembly { model: &model, fields: &fields, reaches_round, limits_loops: gpu.limits_loops };
-        let kernels = Kernels::new(&gpu, &assembly, lists);
+        let kernels = Kernels::new(&gpu, &assembly, lists)?;
         let last = Last { flock, step: steps, scenario: model.scenario().clone(), changes: Vec::new() };
         let mut world = GpuWorld {
             gpu,
@@ -143,15 +152,32 @@ impl<const D: usize> GpuWorld<D> {
             *self = Self::start(gpu, model, flock, steps)?;
             return Ok(());
         }
-        self.buffers.upload(&self.gpu, &flock, &fields, 0);
         (self.parity, self.steps) = (0, steps);
         self.reaches_round = reaches_round(&model, flock.len());
         let last = Last { flock, step: steps, scenario: model.scenario().clone(), changes: Vec::new() };
         (self.model, self.last) = (model, Mutex::new(last));
         (self.host, self.inspected) = (OnceLock::new(), None);
-        self.upload_friends();
-        self.assemble();
+        if let Err(problem) = self.reload() {
+            self.rescue(problem);
+        }
         Ok(())
+    }
+
+    /// Brings another flock to the device, and what steps it.
+    fn reload(&mut self) -> Result<(), GpuError> {
+        self.try_now(|world| {
+            world.buffers.upload(&world.gpu, &world.last().flock, &world.fields, 0);
+            world.upload_friends();
+            world.assemble()
+        })
+    }
+
+    /// Does something that is refused for this flock alone.
+    fn try_now(&mut self, work: impl FnOnce(&mut Self) -> Result<(), GpuError>) -> Result<(), GpuError> {
+        #[cfg(not(target_arch = "wasm32"))]
+        return now(self.gpu.clone().attempt(async { work(self) }));
+        #[cfg(target_arch = "wasm32")]
+        work(self)
     }
 
     /// Replaces the scenario of the running flock. Refused if it is not valid, or a parameter that differs needs a
@@ -165,8 +191,11 @@ impl<const D: usize> GpuWorld<D> {
         if let Some(world) = self.rescue.get_mut() {
             return world.change(scenario);
         }
-        if self.follow(&scenario) {
+        if let Some(followed) = self.follow(&scenario) {
             self.remember(scenario);
+            if let Err(problem) = followed {
+                self.rescue(problem);
+            }
             return Ok(());
         }
         // Boids have to remember more or other things than they do. The state is taken before the change.
@@ -174,7 +203,7 @@ impl<const D: usize> GpuWorld<D> {
         if let Some(world) = self.rescue.get_mut() {
             return world.change(scenario);
         }
-        let (model, flock) = Model::<D>::go_on(&scenario, state).expect("the change was checked");
+        let (model, flock) = Model::<D>::go_on(&scenario, state);
         match GpuWorld::start(self.gpu.clone(), model, flock, self.steps) {
             Ok(world) => *self = world,
             Err(problem) => {
@@ -198,18 +227,19 @@ impl<const D: usize> GpuWorld<D> {
         self.begin_again(model, flock, steps).map_err(refused)
     }
 
-    /// Goes on with a changed scenario, unless boids have to remember more or other things than they do.
-    pub(crate) fn follow(&mut self, scenario: &Scenario) -> bool {
-        let Some(model) = self.model.changed(scenario) else { return false };
+    /// Goes on with a changed scenario. `None` if boids have to remember more or other things than they do.
+    fn follow(&mut self, scenario: &Scenario) -> Option<Result<(), GpuError>> {
+        let model = self.model.changed(scenario)?;
         let fields = fields_of(&model, self.fields.species.is_some());
         if !self.buffers.fit(self.buffers.boids, &fields, needs_of(&model)) {
-            return false;
+            return None;
         }
         self.model = model;
         self.reaches_round = reaches_round(&self.model, self.buffers.boids);
-        self.upload_friends();
-        self.assemble();
-        true
+        Some(self.try_now(|world| {
+            world.upload_friends();
+            world.assemble()
+        }))
     }
 
     /// The device it is on.
@@ -244,20 +274,22 @@ impl<const D: usize> GpuWorld<D> {
     }
 
     /// Makes the kernels and tables of the scenario as it is now.
-    pub(crate) fn assemble(&mut self) {
+    pub(crate) fn assemble(&mut self) -> Result<(), GpuError> {
         let GpuWorld { gpu, model, fields, reaches_round, .. } = self;
         let assembly = Assembly { model, fields, reaches_round: *reaches_round, limits_loops: gpu.limits_loops };
         let lists = model.has_lists();
-        self.kernels = Kernels::new(gpu, &assembly, lists);
+        self.kernels = Kernels::new(gpu, &assembly, lists)?;
         self.upload_tables();
         self.kernels.bind(&self.gpu, &self.buffers);
+        Ok(())
     }
 
-    fn upload_tables(&mut self) {
+    /// Returns whether a buffer was replaced.
+    fn upload_tables(&mut self) -> bool {
         self.model.advance_to(self.steps);
         let Tables { rows, parts, fan } = Tables::new(&self.model);
         (self.header.parts, self.header.fan) = (parts, fan);
-        Buffers::write_growing(&self.gpu, &mut self.buffers.tables, "tables", &rows);
+        Buffers::write_growing(&self.gpu, &mut self.buffers.tables, "tables", &rows)
     }
 }
 

@@ -47,8 +47,8 @@ impl<const D: usize> GpuWorld<D> {
         }
         if self.last().step != self.steps {
             let mut flock = Flock::empty();
-            let downloaded = self.buffers.download(&self.gpu, &mut flock, &self.fields, self.parity).await;
-            if let Err(problem) = downloaded {
+            let downloading = self.buffers.download(&self.gpu, &mut flock, &self.fields, self.parity);
+            if let Err(problem) = self.gpu.attempt(downloading).await {
                 let _ = self.failure.set(problem);
                 return;
             }
@@ -76,7 +76,7 @@ impl<const D: usize> GpuWorld<D> {
     fn replay(&self) -> Box<World<D>> {
         let last = self.last();
         let state = last.flock.to_state(last.step);
-        let mut world = World::from_state(&last.scenario, state).expect("this state has been stepped before");
+        let mut world = World::go_on(last.scenario.clone(), state);
         let mut changes = last.changes.iter().peekable();
         loop {
             while let Some((_, scenario)) = changes.next_if(|(step, _)| *step <= world.steps()) {
@@ -103,8 +103,7 @@ impl<const D: usize> GpuWorld<D> {
             return self.rescue.get_mut().expect("it is rescued");
         }
         if self.inspected.is_none() {
-            let state = self.state();
-            let world = World::from_state(self.model.scenario(), state).expect("this state has been stepped before");
+            let world = World::go_on(self.model.scenario().clone(), self.state());
             self.inspected = Some(Box::new(world));
         }
         self.inspected.as_mut().expect("it was just made")

@@ -3,6 +3,7 @@
 use super::GpuWorld;
 #[cfg(not(target_arch = "wasm32"))]
 use super::now;
+use crate::assemble::Assembly;
 use crate::buffers::SCAN_BLOCK;
 use crate::device::Gpu;
 use crate::error::GpuError;
@@ -46,7 +47,7 @@ impl Submission {
     /// Waits until it is done.
     async fn wait(self, gpu: &Gpu) {
         #[cfg(not(target_arch = "wasm32"))]
-        let _ = gpu.device.poll(wgpu::PollType::Wait { submission_index: Some(self.index), timeout: None });
+        gpu.poll(wgpu::PollType::Wait { submission_index: Some(self.index), timeout: None });
         #[cfg(target_arch = "wasm32")]
         {
             let _ = (gpu, self.done.await);
@@ -65,7 +66,8 @@ impl<const D: usize> GpuWorld<D> {
     pub async fn step_async(&mut self) {
         self.inspected = None;
         if self.rescue.get().is_none() {
-            match self.try_step().await {
+            let gpu = self.gpu.clone();
+            match gpu.attempt(self.try_step()).await {
                 Ok(()) => {
                     self.steps += 1;
                     self.host.take();
@@ -133,10 +135,20 @@ impl<const D: usize> GpuWorld<D> {
                 }
             }
         }
-        if moves || herds {
-            self.assemble();
+        if herds || moves && self.model.moves_goals() {
+            self.advance_constants()?;
+        }
+        if moves && self.upload_tables() {
+            self.kernels.bind(&self.gpu, &self.buffers);
         }
         Ok(())
+    }
+
+    /// Makes the constants of this step: the kernels themselves rarely differ.
+    fn advance_constants(&mut self) -> Result<(), GpuError> {
+        let GpuWorld { gpu, model, fields, reaches_round, .. } = self;
+        let assembly = Assembly { model, fields, reaches_round: *reaches_round, limits_loops: gpu.limits_loops };
+        if self.kernels.take_constants(&assembly) { Ok(()) } else { self.assemble() }
     }
 
     /// The kernels that sort the flock into canonical order, with their workgroups, in the order in which they run.

@@ -65,6 +65,14 @@ pub trait Engine: Send + Any {
         StepStats::from_sums(ids.len(), ids.len(), ids.len() * self.len().saturating_sub(1), neighbours)
     }
 
+    /// The measures with these names, by the names of [`Measures`](crate::Measures), if this engine finds all of them
+    /// where the flock is: to the bit as [`measure_only`](crate::measures::measure_only) does in its state. `None` lets
+    /// the state be measured.
+    fn measure(&mut self, names: &[&str]) -> Option<Vec<f64>> {
+        let _ = names;
+        None
+    }
+
     /// Waits until all steps are done. An engine on another device may be ahead of it; whatever is asked of it waits by
     /// itself.
     fn wait(&self) {}

@@ -3,6 +3,7 @@
 //! Boids are kept in canonical order, sorted by cell and then by id, so that neighbours in space are neighbours in
 //! memory. A slot therefore is not an id: [`Flock::ids`] maps one to the other.
 
+use crate::fast::space::Space;
 use crate::parallel::Split;
 use crate::state::{State, Vectors};
 use std::ops::Range;
@@ -38,11 +39,22 @@ pub struct Flock<const D: usize> {
 impl<const D: usize> Flock<D> {
     /// A flock of nobody.
     pub fn empty() -> Self {
-        Self::from_state(&State::new(D))
+        Self::from_arrays(&State::new(D))
     }
 
-    /// A flock in the order of the ids.
-    pub(crate) fn from_state(state: &State) -> Self {
+    /// A flock in the order of the ids. On a torus, boids outside it are brought inside, as a step does.
+    pub(crate) fn from_state(state: &State, space: &Space<D>) -> Self {
+        let mut flock = Self::from_arrays(state);
+        if space.is_torus() {
+            for slot in 0..flock.len() {
+                let inside = space.inside(flock.position(slot));
+                (0..D).for_each(|axis| flock.positions[axis][slot] = inside[axis]);
+            }
+        }
+        flock
+    }
+
+    fn from_arrays(state: &State) -> Self {
         let columns = |vectors: &Vectors| {
             std::array::from_fn(|axis| vectors.as_arrays::<D>().iter().map(|row| row[axis] as f32).collect())
         };

@@ -53,6 +53,11 @@ impl<const D: usize> Space<D> {
         if self.is_torus() { difference + self.shift(difference) } else { difference }
     }
 
+    /// The same point within a torus, as a step leaves it; unchanged in any other space.
+    pub(crate) fn inside(&self, position: [f32; D]) -> [f32; D] {
+        if self.is_torus() { self.wrap_torus(Vector(position)).0 } else { position }
+    }
+
     /// What walls add to the velocity of a boid at a position.
     #[inline(always)]
     pub(crate) fn push<L: Lanes>(&self, position: Vector<L, D>) -> Vector<L, D> {

@@ -63,15 +63,20 @@ impl<const D: usize> World<D> {
         check_start::<D>(scenario)?;
         check_quirks(scenario)?;
         state.validate_against(scenario)?;
-        init_memory(scenario, &mut state);
-        let scenario = with_friends_at_start(scenario, &state);
-        let (flock, steps) = (Flock::from_state(&state), state.step);
+        Ok(Self::go_on(with_friends_at_start(scenario, &state), state))
+    }
+
+    /// A world that goes on with the flock of another engine, whose state and scenario have been checked: friends are
+    /// those that the scenario has now, and boids may have come to remember what is not a number.
+    pub fn go_on(scenario: Scenario, mut state: State) -> Self {
+        init_memory(&scenario, &mut state);
+        let model = CompiledModel::new(&scenario);
+        let (flock, steps) = (Flock::from_state(&state, &model.space), state.step);
         // It is twice as large as the flock: drop it before the flock is copied.
         drop(state);
-        let model = CompiledModel::new(&scenario);
         let workspace = Workspace::new(&flock, ActiveSearch::new(&scenario, &model.space));
         let (rules, width) = (Vec::new(), Width::detect());
-        Ok(World { scenario, model, steps, flock, workspace, rules, width })
+        World { scenario, model, steps, flock, workspace, rules, width }
     }
 
     /// Does one step.
@@ -159,7 +164,7 @@ impl<const D: usize> World<D> {
         if lacks_smoothed || lacks_wander || lacks_waypoints {
             let mut state = self.state();
             init_memory(&self.scenario, &mut state);
-            self.flock = Flock::from_state(&state);
+            self.flock = Flock::from_state(&state, &self.model.space);
             self.workspace.next = self.flock.clone();
         }
     }

@@ -64,6 +64,14 @@ macro_rules! measures {
             pub fn values(&self) -> [(&'static str, f64); Self::DEFINITIONS.len()] {
                 [$((stringify!($field), self.$field as f64)),*]
             }
+
+            /// Sets a measure by its name.
+            pub(crate) fn set(&mut self, name: &str, value: f64) {
+                match name {
+                    $(stringify!($field) => self.$field = value as $type,)*
+                    _ => {}
+                }
+            }
         }
     };
 }

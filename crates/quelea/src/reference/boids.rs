@@ -1,5 +1,6 @@
 //! The boids of the reference engine: arrays in the order of the ids.
 
+use crate::geometry::Space;
 use crate::state::State;
 
 /// Where every boid is and how it moves.
@@ -19,12 +20,13 @@ pub(super) struct Boids<const D: usize> {
 }
 
 impl<const D: usize> Boids<D> {
-    pub fn from_state(state: &State) -> Self {
+    /// The boids of a state. On a torus, those outside it are brought inside, as a step does.
+    pub fn from_state(state: &State, space: &Space<D>) -> Self {
         Boids {
             step: state.step,
             ids: (0..state.len() as u32).collect(),
             species: state.species.clone(),
-            positions: state.positions.as_arrays().to_vec(),
+            positions: state.positions.as_arrays().iter().map(|x| space.wrap_torus(*x)).collect(),
             velocities: state.velocities.as_arrays().to_vec(),
             smoothed: state.smoothed.as_arrays().to_vec(),
             wander: state.wander.as_arrays().to_vec(),

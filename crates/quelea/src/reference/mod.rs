@@ -95,7 +95,7 @@ impl<const D: usize> Reference<D> {
         state.validate_against(scenario)?;
         init_memory(scenario, &mut state);
         let scenario = with_friends_at_start(scenario, &state);
-        Ok(Self::assemble(&scenario, Boids::from_state(&state)))
+        Ok(Self::assemble(&scenario, Boids::from_state(&state, &scenario.space())))
     }
 
     fn assemble(scenario: &Scenario, boids: Boids<D>) -> Self {
@@ -227,7 +227,7 @@ impl<const D: usize> Reference<D> {
         check_change(&self.scenario, &scenario)?;
         let (update, rules, mut state) = (self.update, self.rules.clone(), self.state());
         init_memory(&scenario, &mut state);
-        *self = Self::assemble(&scenario, Boids::from_state(&state));
+        *self = Self::assemble(&scenario, Boids::from_state(&state, &scenario.space()));
         (self.update, self.rules) = (update, rules);
         Ok(())
     }

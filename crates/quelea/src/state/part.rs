@@ -15,7 +15,7 @@ pub struct Part {
 }
 
 /// The number of ids in a block. Sums over all boids are sums of blocks, whoever adds them up.
-pub(crate) const BLOCK: usize = 1 << 16;
+pub const BLOCK: usize = 1 << 16;
 
 /// How many boids each rank gets at a time when boids are shared out by id.
 const IDS_PER_ROUND: usize = 16 * BLOCK;

@@ -148,7 +148,8 @@ pub(crate) fn with_friends_at_start(scenario: &Scenario, state: &State) -> Scena
 
 /// Edges from each boid of a species to the nearest of those it flocks with or avoids.
 fn nearest_edges<const D: usize>(scenario: &Scenario, state: &State, species: usize, count: usize) -> Vec<[usize; 2]> {
-    let (space, positions) = (scenario.space::<D>(), state.positions.as_arrays::<D>());
+    let space = scenario.space::<D>();
+    let positions: Vec<[f64; D]> = state.positions.as_arrays().iter().map(|x| space.wrap_torus(*x)).collect();
     let relates = |other: usize| {
         let relation = scenario.relation(species, usize::from(state.species[other]));
         matches!(relation, Relation::Flock | Relation::Avoid)

@@ -22,6 +22,7 @@ use crate::fast::indexed_flock::Halo;
 use crate::fast::integration::Stage;
 use crate::fast::search::grid::{Corners, corners};
 use crate::fast::simd::Width;
+use crate::fast::space::Space;
 use crate::fast::step::{index_sorted, prepare};
 use crate::fast::workspace::{ActiveSearch, Workspace};
 use crate::fast::world::{World, check_quirks};
@@ -101,7 +102,7 @@ impl<const D: usize> Distributed<D> {
         check_quirks(scenario)?;
         check_divisible(scenario)?;
         let remembers = shared_memories(&*ranks, &part);
-        let mut flock = Flock::from_state(&part);
+        let mut flock = Flock::from_state(&part, &Space::new(&scenario.space()));
         let high_ids = first + scenario.boids() > u32::MAX as usize;
         for (slot, id) in flock.ids.iter_mut().enumerate() {
             let whole = (first + slot) as u64;

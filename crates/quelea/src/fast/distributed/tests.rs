@@ -73,6 +73,8 @@ fn any_number_of_ranks_gives_the_same_bits() {
         "boids = 300\nspace.size = [100, 80]\nperception.radius = 9\nstart.position = 'centre'",
         12,
     );
+    let outside = "start.position = 'gaussian'\nstart.radius = 130";
+    check_text("outside", &format!("boids = 300\nspace.size = [100, 80]\nperception.radius = 9\n{outside}"), 12);
     check_text("fewer boids than ranks", "boids = 5\nspace.size = [100, 80]\nperception.radius = 30", 12);
     check_text("reach of half the torus", "boids = 200\nspace.size = [100, 80]\nperception.radius = 40", 6);
     check_text(

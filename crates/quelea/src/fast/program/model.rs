@@ -104,19 +104,18 @@ impl<const D: usize> Model<D> {
     /// Compiles a scenario, and makes a flock of a state that fits it.
     pub fn start(scenario: &Scenario, mut state: State) -> Result<(Self, Flock<D>), StartError> {
         check_start::<D>(scenario)?;
-        state.validate_against(scenario)?;
-        let scenario = with_friends_at_start(scenario, &state);
-        Self::go_on(&scenario, state)
-    }
-
-    /// The same for a flock that goes on: friends are those that the scenario has now.
-    pub fn go_on(scenario: &Scenario, mut state: State) -> Result<(Self, Flock<D>), StartError> {
-        check_start::<D>(scenario)?;
         check_quirks(scenario)?;
         state.validate_against(scenario)?;
+        let scenario = with_friends_at_start(scenario, &state);
+        Ok(Self::go_on(&scenario, state))
+    }
+
+    /// The same for a flock that goes on, whose state and scenario have been checked: friends are those that the
+    /// scenario has now.
+    pub fn go_on(scenario: &Scenario, mut state: State) -> (Self, Flock<D>) {
         init_memory(scenario, &mut state);
-        let flock = Flock::from_state(&state);
-        Ok((Self::compile(scenario.clone(), &flock), flock))
+        let flock = Flock::from_state(&state, &Space::new(&scenario.space()));
+        (Self::compile(scenario.clone(), &flock), flock)
     }
 
     /// Compiles a changed scenario for the same flock. `None` if boids would have to remember more than they do.
@@ -167,10 +166,16 @@ impl<const D: usize> Model<D> {
         self.compiled.advance_to(&self.scenario, step);
     }
 
-    /// Whether goals or obstacles move by themselves, so that each step has constants of its own.
+    /// Whether goals or obstacles move by themselves.
     pub fn moves(&self) -> bool {
+        self.moves_goals() || self.compiled.obstacles.list.iter().any(|obstacle| obstacle.moves())
+    }
+
+    /// Whether goals move by themselves, so that the programs of each step have constants of their own. Obstacles are
+    /// in [`Self::obstacles`] alone.
+    pub fn moves_goals(&self) -> bool {
         let moving = |species: &SpeciesModel<D>| matches!(species.goal, Some(Goal::Moving { .. }));
-        self.compiled.species.iter().any(moving) || self.compiled.obstacles.list.iter().any(|obstacle| obstacle.moves())
+        self.compiled.species.iter().any(moving)
     }
 
     /// The space.
