@@ -68,15 +68,6 @@ fn a_flock_on_a_lost_device_goes_on_on_the_processor() {
 }
 
 #[test]
-fn a_flock_larger_than_the_device_is_refused_with_the_number_that_fits() {
-    let mut small = gpu();
-    small.limits.max_storage_buffer_binding_size = 16 * 100;
-    let scenario = Scenario::preset("p5").unwrap();
-    let refused = GpuWorld::<2>::on(Arc::new(small), &scenario, initial_state(&scenario)).err().unwrap().to_string();
-    assert!(refused.starts_with("300 boids are too many for ") && refused.contains("hold 100 of them"), "{refused}");
-}
-
-#[test]
 fn what_is_not_computed_here_is_refused_by_its_key() {
     crate::register();
     let scenario = Scenario::preset("lee2008").unwrap().with("engine", "gpu").unwrap();

@@ -6,7 +6,7 @@ use crate::device::Gpu;
 use crate::error::GpuError;
 use crate::fields::Fields;
 use crate::kernels::{Kernels, Pass, counting_pass};
-use crate::layout::{grid_words, reaches_round};
+use crate::layout::{grid_words, lasting_cells, reaches_round};
 use crate::shader::{Header, WORKGROUP, workgroups};
 use crate::tables::Tables;
 use quelea::engine::canonical_order::CellLayout;
@@ -145,11 +145,15 @@ impl<const D: usize> GpuWorld<D> {
     pub(crate) fn start(gpu: Arc<Gpu>, model: Model<D>, flock: Flock<D>, steps: u64) -> Result<Self, GpuError> {
         let fields = fields_of(&model, !flock.species.is_empty());
         let lists = model.has_lists();
-        let buffers = Buffers::new(&gpu, flock.len(), &fields, needs_of(&model))?;
-        buffers.upload(&gpu, &flock, &fields, 0);
+        let mut buffers = Buffers::new(&gpu, flock.len(), &fields, needs_of(&model))?;
+        // Before kernels are compiled for as many parts as they have.
+        if let Some(cells) = lasting_cells(&model, flock.len()) {
+            buffers.make_room_for_cells(&gpu, cells);
+        }
         let reaches_round = reaches_round(&model, flock.len());
         let assembly = Assembly { model: &model, fields: &fields, reaches_round, limits_loops: gpu.limits_loops };
-        let kernels = Kernels::new(&gpu, &assembly, lists);
+        let kernels = Kernels::new(&gpu, &assembly, lists, &buffers)?;
+        buffers.upload(&gpu, &flock, &fields, 0);
         let last = Last { flock, step: steps, scenario: model.scenario().clone(), changes: Vec::new() };
         let mut world = GpuWorld {
             gpu,
@@ -171,7 +175,7 @@ impl<const D: usize> GpuWorld<D> {
         };
         world.upload_friends();
         world.upload_tables();
-        world.kernels.bind(&world.gpu, &world.buffers);
+        world.rebind()?;
         world.gpu.wait();
         world.gpu.check()?;
         Ok(world)
@@ -196,8 +200,7 @@ impl<const D: usize> GpuWorld<D> {
         (self.model, self.last) = (model, Mutex::new(last));
         (self.host, self.inspected) = (OnceLock::new(), None);
         self.upload_friends();
-        self.assemble();
-        Ok(())
+        self.assemble()
     }
 
     /// Replaces the scenario of the running flock. Refused if it is not valid, or a parameter that differs needs a
@@ -263,8 +266,7 @@ impl<const D: usize> GpuWorld<D> {
         self.model = model;
         self.reaches_round = reaches_round(&self.model, self.buffers.boids);
         self.upload_friends();
-        self.assemble();
-        true
+        self.assemble().is_ok()
     }
 
     /// The device it is on.
@@ -278,14 +280,21 @@ impl<const D: usize> GpuWorld<D> {
     }
 
     /// The flock where it is, for those who read it there: slot by slot, valid until the next step. `None` if the
-    /// device has failed.
+    /// device has failed, or if the flock is so large that it is in several buffers.
     pub fn buffers(&self) -> Option<DeviceFlock<'_>> {
         let Buffers { unsorted, ids, boids, .. } = &self.buffers;
-        self.rescue.get().is_none().then(|| DeviceFlock {
-            positions: &unsorted.positions,
-            velocities: &unsorted.velocities,
-            ids: &ids[self.parity],
-            species: self.fields.species.map(|field| (&unsorted.words, field * boids)),
+        if self.rescue.get().is_some() {
+            return None;
+        }
+        let species = match self.fields.species {
+            Some(field) => Some((unsorted.words.whole()?, field * boids)),
+            None => None,
+        };
+        Some(DeviceFlock {
+            positions: unsorted.positions.whole()?,
+            velocities: unsorted.velocities.whole()?,
+            ids: ids[self.parity].whole()?,
+            species,
             boids: *boids,
         })
     }
@@ -384,24 +393,31 @@ impl<const D: usize> GpuWorld<D> {
                     }
                 }
                 if self.upload_lists(&lists) {
-                    self.kernels.bind(&self.gpu, &self.buffers);
+                    self.rebind()?;
                 }
             }
         }
-        if moves || herds {
-            self.assemble();
-        }
-        Ok(())
+        if moves || herds { self.assemble() } else { Ok(()) }
     }
 
     /// Makes the kernels and tables of the scenario as it is now.
-    pub(crate) fn assemble(&mut self) {
-        let GpuWorld { gpu, model, fields, reaches_round, .. } = self;
+    pub(crate) fn assemble(&mut self) -> Result<(), GpuError> {
+        let GpuWorld { gpu, model, fields, reaches_round, buffers, .. } = self;
         let assembly = Assembly { model, fields, reaches_round: *reaches_round, limits_loops: gpu.limits_loops };
         let lists = model.has_lists();
-        self.kernels = Kernels::new(gpu, &assembly, lists);
+        self.kernels = Kernels::new(gpu, &assembly, lists, buffers)?;
         self.upload_tables();
         self.kernels.bind(&self.gpu, &self.buffers);
+        Ok(())
+    }
+
+    /// Binds the kernels to buffers that were replaced, and compiles them again if columns have more parts now.
+    fn rebind(&mut self) -> Result<(), GpuError> {
+        if !self.kernels.fit(&self.buffers) {
+            return self.assemble();
+        }
+        self.kernels.bind(&self.gpu, &self.buffers);
+        Ok(())
     }
 
     fn upload_tables(&mut self) {
@@ -437,23 +453,23 @@ impl<const D: usize> GpuWorld<D> {
         all.push(0);
         let Buffers { list_starts, lists, list_slots, .. } = &mut self.buffers;
         let (starts, all) = (starts.as_slice(), all.as_slice());
+        let gpu = &self.gpu;
         let replaced = [
-            Buffers::write_growing(&self.gpu, list_starts, "list starts", starts),
-            Buffers::write_growing(&self.gpu, lists, "lists", all),
+            list_starts.write_growing(gpu, starts),
+            lists.write_growing(gpu, all),
+            list_slots.make_room(gpu, all.len()),
         ];
-        if replaced[1] {
-            *list_slots = self.gpu.buffer("list slots", lists.size() as usize);
-        }
         replaced.contains(&true)
     }
 
     async fn positions_by_id(&mut self) -> Result<(Vec<u8>, Vec<[f32; D]>), GpuError> {
-        let ids: Vec<u32> = self.gpu.read(&self.buffers.ids[self.parity], self.buffers.boids).await?;
+        let all = 0..self.buffers.boids;
+        let ids: Vec<u32> = self.buffers.ids[self.parity].to_vec(&self.gpu, all.clone()).await?;
         self.buffers.check_overruns(&self.gpu).await?;
-        let rows: Vec<[f32; 4]> = self.gpu.read(&self.buffers.unsorted.positions, self.buffers.boids).await?;
+        let rows: Vec<[f32; 4]> = self.buffers.unsorted.positions.to_vec(&self.gpu, all.clone()).await?;
         let words: Vec<u32> = match self.fields.species {
             // It is the first field.
-            Some(_) => self.gpu.read(&self.buffers.unsorted.words, self.buffers.boids).await?,
+            Some(_) => self.buffers.unsorted.words.to_vec(&self.gpu, all).await?,
             None => Vec::new(),
         };
         let mut positions = vec![[0.0; D]; ids.len()];
@@ -478,8 +494,8 @@ impl<const D: usize> GpuWorld<D> {
             }
         };
         let layout = CellLayout::<D>::new(low, size, boids, self.model.reach());
-        if self.buffers.make_room_for_cells(&self.gpu, layout.cells())? {
-            self.kernels.bind(&self.gpu, &self.buffers);
+        if self.buffers.make_room_for_cells(&self.gpu, layout.cells()) {
+            self.rebind()?;
         }
         let words = grid_words(&layout, size, boids, self.model.space().is_torus());
         self.write_grid(words);
@@ -544,7 +560,7 @@ impl<const D: usize> GpuWorld<D> {
 
     /// Empties all cells.
     fn clear_cells(&self, encoder: &mut wgpu::CommandEncoder, layout: &CellLayout<D>) {
-        encoder.clear_buffer(&self.buffers.starts, 0, Some(4 * (layout.cells() as u64 + 1)));
+        self.buffers.starts.clear(encoder, layout.cells() + 1);
         encoder.clear_buffer(&self.buffers.crowds, 0, Some(4));
     }
 
@@ -597,7 +613,7 @@ impl<const D: usize> GpuWorld<D> {
         let GpuWorld { gpu, model, fields, buffers, header, .. } = self;
         Buffers::write_growing(gpu, &mut buffers.results, "results", counted.as_flattened());
         let assembly = Assembly { model, fields, reaches_round: self.reaches_round, limits_loops: false };
-        let counting = counting_pass(gpu, &assembly, &program, buffers, header);
+        let counting = counting_pass(gpu, &assembly, &program, buffers, header)?;
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
         self.clear_cells(&mut encoder, &layout);
         let mut pass = encoder.begin_compute_pass(&Default::default());
