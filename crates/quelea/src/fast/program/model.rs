@@ -105,8 +105,8 @@ impl<const D: usize> Model<D> {
     pub fn start(scenario: &Scenario, mut state: State) -> Result<(Self, Flock<D>), StartError> {
         check_start::<D>(scenario)?;
         state.validate_against(scenario)?;
-        let scenario = with_friends_at_start(scenario, &state);
-        Self::go_on(&scenario, state)
+        check_quirks(scenario)?;
+        Ok(Self::open(with_friends_at_start(scenario, &state), state))
     }
 
     /// The same for a flock that goes on: friends are those that the scenario has now.
@@ -114,9 +114,13 @@ impl<const D: usize> Model<D> {
         check_start::<D>(scenario)?;
         check_quirks(scenario)?;
         state.validate_against(scenario)?;
-        init_memory(scenario, &mut state);
+        Ok(Self::open(scenario.clone(), state))
+    }
+
+    fn open(scenario: Scenario, mut state: State) -> (Self, Flock<D>) {
+        init_memory(&scenario, &mut state);
         let flock = Flock::from_state(&state);
-        Ok((Self::compile(scenario.clone(), &flock), flock))
+        (Self::compile(scenario, &flock), flock)
     }
 
     /// Compiles a changed scenario for the same flock. `None` if boids would have to remember more than they do.
