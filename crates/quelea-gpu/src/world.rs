@@ -55,7 +55,7 @@ pub struct GpuWorld<const D: usize> {
     parity: usize,
     submitted: VecDeque<Submission>,
     /// The flock as it is now, once somebody has asked.
-    host: OnceLock<Flock<D>>,
+    host: OnceLock<Arc<Flock<D>>>,
     /// The flock as it was last known, and what was changed since: if the device fails, it goes on from there.
     pub(crate) last: Mutex<Last<D>>,
     /// Why the flock is not on the device any more.
@@ -119,7 +119,7 @@ impl Submission {
 
 /// A state that is known for certain.
 pub(crate) struct Last<const D: usize> {
-    flock: Flock<D>,
+    flock: Arc<Flock<D>>,
     step: u64,
     scenario: Scenario,
     /// Scenarios that came later, with the steps before which they came.
@@ -154,7 +154,8 @@ impl<const D: usize> GpuWorld<D> {
         let assembly = Assembly { model: &model, fields: &fields, reaches_round, limits_loops: gpu.limits_loops };
         let kernels = Kernels::new(&gpu, &assembly, lists, &buffers)?;
         buffers.upload(&gpu, &flock, &fields, 0);
-        let last = Last { flock, step: steps, scenario: model.scenario().clone(), changes: Vec::new() };
+        let last =
+            Last { flock: Arc::new(flock), step: steps, scenario: model.scenario().clone(), changes: Vec::new() };
         let mut world = GpuWorld {
             gpu,
             model,
@@ -196,7 +197,8 @@ impl<const D: usize> GpuWorld<D> {
         self.buffers.upload(&self.gpu, &flock, &fields, 0);
         (self.parity, self.steps) = (0, steps);
         self.reaches_round = reaches_round(&model, flock.len());
-        let last = Last { flock, step: steps, scenario: model.scenario().clone(), changes: Vec::new() };
+        let last =
+            Last { flock: Arc::new(flock), step: steps, scenario: model.scenario().clone(), changes: Vec::new() };
         (self.model, self.last) = (model, Mutex::new(last));
         (self.host, self.inspected) = (OnceLock::new(), None);
         self.upload_friends();
@@ -632,7 +634,7 @@ impl<const D: usize> GpuWorld<D> {
     pub(crate) fn host(&self) -> Option<&Flock<D>> {
         #[cfg(not(target_arch = "wasm32"))]
         now(self.fetch());
-        self.host.get()
+        self.host.get().map(Arc::as_ref)
     }
 
     /// Copies the flock as it is now from the device, unless it has failed.
@@ -648,7 +650,7 @@ impl<const D: usize> GpuWorld<D> {
                 return;
             }
             let mut last = self.last();
-            (last.flock, last.step) = (flock, self.steps);
+            (last.flock, last.step) = (Arc::new(flock), self.steps);
             last.scenario = self.model.scenario().clone();
             last.changes.clear();
         }
