@@ -96,7 +96,11 @@ impl Buffers {
             list_slots: column("list slots", 4, 0),
         };
         gpu.wait();
-        gpu.check()?;
+        let larger = |problem: GpuError| {
+            let gigabytes = buffers.bytes() as f64 / 1e9;
+            GpuError::TooLarge(format!("{problem}\n  {boids} boids take {gigabytes:.1} GB of its memory and more for cells"))
+        };
+        gpu.check().map_err(larger)?;
         Ok(buffers)
     }
 
