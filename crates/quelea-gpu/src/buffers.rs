@@ -98,7 +98,9 @@ impl Buffers {
         gpu.wait();
         let larger = |problem: GpuError| {
             let gigabytes = buffers.bytes() as f64 / 1e9;
-            GpuError::TooLarge(format!("{problem}\n  {boids} boids take {gigabytes:.1} GB of its memory and more for cells"))
+            GpuError::TooLarge(format!(
+                "{problem}\n  {boids} boids take {gigabytes:.1} GB of its memory and more for cells"
+            ))
         };
         gpu.check().map_err(larger)?;
         Ok(buffers)
