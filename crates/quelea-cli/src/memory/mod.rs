@@ -6,10 +6,19 @@ mod rlimit;
 
 use anyhow::bail;
 
+/// In larger flocks the report of a run does not look for the neighbours of each boid: that would take more time and
+/// memory than the run.
+pub const MOST_SEARCHED: usize = 200_000_000;
+
 /// Checks that a flock fits into the memory available to this program. If the system does not report that,
 /// nothing is refused.
 pub fn check(boids: usize, dimension: usize, writes_files: bool) -> anyhow::Result<()> {
     available::bytes().map_or(Ok(()), |available| check_fits(boids, bytes_per_boid(dimension, writes_files), available))
+}
+
+/// The same for a run that writes no files, whose flock is measured at its end at most.
+pub fn check_run(boids: usize, dimension: usize) -> anyhow::Result<()> {
+    available::bytes().map_or(Ok(()), |available| check_fits(boids, bytes_per_boid_of_run(boids, dimension), available))
 }
 
 /// How many runs of a flock fit into memory at the same time: at least 1, at most `wanted`.
@@ -23,6 +32,11 @@ pub fn max_parallel_runs(boids: usize, dimension: usize, wanted: usize) -> usize
 fn bytes_per_boid(dimension: usize, writes_files: bool) -> u64 {
     let files = if writes_files { 48 * dimension + 48 } else { 0 };
     (64 * dimension + 64 + files) as u64
+}
+
+/// The same for a run that writes no files. Beyond [`MOST_SEARCHED`] there are no trees, but a copy of all positions.
+fn bytes_per_boid_of_run(boids: usize, dimension: usize) -> u64 {
+    if boids > MOST_SEARCHED { (40 * dimension + 32) as u64 } else { bytes_per_boid(dimension, false) }
 }
 
 fn check_fits(boids: usize, bytes_per_boid: u64, available: u64) -> anyhow::Result<()> {
@@ -49,5 +63,13 @@ mod tests {
         assert!(error.contains("192.0 GB") && error.contains("8.0 GB") && error.contains("41666666"), "{error}");
         assert!(check_fits(41_666_666, 192, 8_000_000_000).is_ok());
         assert!(check_fits(usize::MAX, 192, u64::MAX - 1).is_err());
+    }
+
+    /// Two copies with an id of 20 bytes each, what sorts them (16), a state of 33, the slot of each id (4) and its
+    /// position once more (16): 109 in 2D.
+    #[test]
+    fn a_billion_boids_that_leave_no_files_need_112_gigabytes() {
+        assert_eq!(1_000_000_000 * bytes_per_boid_of_run(1_000_000_000, 2), 112_000_000_000);
+        assert_eq!(bytes_per_boid_of_run(MOST_SEARCHED, 2), bytes_per_boid(2, false));
     }
 }

@@ -32,23 +32,23 @@ impl<const D: usize> GpuWorld<D> {
         all.push(0);
         let Buffers { list_starts, lists, list_slots, .. } = &mut self.buffers;
         let (starts, all) = (starts.as_slice(), all.as_slice());
+        let gpu = &self.gpu;
         let replaced = [
-            Buffers::write_growing(&self.gpu, list_starts, "list starts", starts),
-            Buffers::write_growing(&self.gpu, lists, "lists", all),
+            list_starts.write_growing(gpu, starts),
+            lists.write_growing(gpu, all),
+            list_slots.make_room(gpu, all.len()),
         ];
-        if replaced[1] {
-            *list_slots = self.gpu.buffer("list slots", lists.size() as usize);
-        }
         replaced.contains(&true)
     }
 
     pub(super) async fn positions_by_id(&mut self) -> Result<(Vec<u8>, Vec<[f32; D]>), GpuError> {
-        let ids: Vec<u32> = self.gpu.read(&self.buffers.ids[self.parity], self.buffers.boids).await?;
+        let all = 0..self.buffers.boids;
+        let ids: Vec<u32> = self.buffers.ids[self.parity].to_vec(&self.gpu, all.clone()).await?;
         self.buffers.check_overruns(&self.gpu).await?;
-        let rows: Vec<[f32; 4]> = self.gpu.read(&self.buffers.unsorted.positions, self.buffers.boids).await?;
+        let rows: Vec<[f32; 4]> = self.buffers.unsorted.positions.to_vec(&self.gpu, all.clone()).await?;
         let words: Vec<u32> = match self.fields.species {
             // It is the first field.
-            Some(_) => self.gpu.read(&self.buffers.unsorted.words, self.buffers.boids).await?,
+            Some(_) => self.buffers.unsorted.words.to_vec(&self.gpu, all).await?,
             None => Vec::new(),
         };
         let mut positions = vec![[0.0; D]; ids.len()];

@@ -9,7 +9,7 @@ use crate::doubles::Doubles;
 use crate::emit::Constants;
 use crate::error::GpuError;
 use crate::kernels::{Pass, single_pass};
-use crate::shader::{Library, WORKGROUP, workgroups};
+use crate::shader::{WORKGROUP, workgroups};
 use quelea::Scenario;
 use quelea::model::settings::{Coincident, PerceptionKind, Relation};
 use quelea::state::part::BLOCK;
@@ -144,9 +144,9 @@ impl<const D: usize> GpuWorld<D> {
 
         let extra = [doubles.text(), include_str!("../shaders/measure.wgsl")].concat();
         let torus = self.model.space().is_torus();
-        let library = Library { dimension: D, torus, constants: 1, extra: &extra };
-        let asking = single_pass(&gpu, &library, shader, entry, is_sorted, &self.buffers);
-        let adding = single_pass(&gpu, &library, adding(components), "add_measured", is_sorted, &self.buffers);
+        let asking = single_pass(&gpu, (D, torus, &extra), shader, entry, is_sorted, &self.buffers)?;
+        let adding =
+            single_pass(&gpu, (D, torus, &extra), adding(components), "add_measured", is_sorted, &self.buffers)?;
         let kernels: [(&Pass, (u32, u32)); 2] =
             [(&asking, workgroups(boids, WORKGROUP)), (&adding, workgroups(blocks * components, 1))];
         let mut encoder = gpu.device.create_command_encoder(&Default::default());

@@ -14,7 +14,7 @@ use crate::device::Gpu;
 use crate::error::GpuError;
 use crate::fields::Fields;
 use crate::kernels::Kernels;
-use crate::layout::reaches_round;
+use crate::layout::{lasting_cells, reaches_round};
 use crate::shader::Header;
 use crate::tables::Tables;
 use quelea::engine::check_change;
@@ -55,7 +55,7 @@ pub struct GpuWorld<const D: usize> {
     parity: usize,
     submitted: VecDeque<Submission>,
     /// The flock as it is now, once somebody has asked.
-    host: OnceLock<Flock<D>>,
+    host: OnceLock<Arc<Flock<D>>>,
     /// The flock as it was last known, and what was changed since: if the device fails, it goes on from there.
     pub(crate) last: Mutex<Last<D>>,
     /// Why the flock is not on the device any more.
@@ -108,12 +108,17 @@ impl<const D: usize> GpuWorld<D> {
     fn try_start(gpu: Arc<Gpu>, model: Model<D>, flock: Flock<D>, steps: u64) -> Result<Self, GpuError> {
         let fields = fields_of(&model, !flock.species.is_empty());
         let lists = model.has_lists();
-        let buffers = Buffers::new(&gpu, flock.len(), &fields, needs_of(&model))?;
-        buffers.upload(&gpu, &flock, &fields, 0);
+        let mut buffers = Buffers::new(&gpu, flock.len(), &fields, needs_of(&model))?;
+        // Before kernels are compiled for as many parts as they have.
+        if let Some(cells) = lasting_cells(&model, flock.len()) {
+            buffers.make_room_for_cells(&gpu, cells);
+        }
         let reaches_round = reaches_round(&model, flock.len());
         let assembly = Assembly { model: &model, fields: &fields, reaches_round, limits_loops: gpu.limits_loops };
-        let kernels = Kernels::new(&gpu, &assembly, lists)?;
-        let last = Last { flock, step: steps, scenario: model.scenario().clone(), changes: Vec::new() };
+        let kernels = Kernels::new(&gpu, &assembly, lists, &buffers)?;
+        buffers.upload(&gpu, &flock, &fields, 0);
+        let last =
+            Last { flock: Arc::new(flock), step: steps, scenario: model.scenario().clone(), changes: Vec::new() };
         let mut world = GpuWorld {
             gpu,
             model,
@@ -134,7 +139,7 @@ impl<const D: usize> GpuWorld<D> {
         };
         world.upload_friends();
         world.upload_tables();
-        world.kernels.bind(&world.gpu, &world.buffers);
+        world.rebind()?;
         world.gpu.wait();
         world.gpu.check()?;
         Ok(world)
@@ -154,7 +159,8 @@ impl<const D: usize> GpuWorld<D> {
         }
         (self.parity, self.steps) = (0, steps);
         self.reaches_round = reaches_round(&model, flock.len());
-        let last = Last { flock, step: steps, scenario: model.scenario().clone(), changes: Vec::new() };
+        let last =
+            Last { flock: Arc::new(flock), step: steps, scenario: model.scenario().clone(), changes: Vec::new() };
         (self.model, self.last) = (model, Mutex::new(last));
         (self.host, self.inspected) = (OnceLock::new(), None);
         if let Err(problem) = self.reload() {
@@ -253,14 +259,21 @@ impl<const D: usize> GpuWorld<D> {
     }
 
     /// The flock where it is, for those who read it there: slot by slot, valid until the next step. `None` if the
-    /// device has failed.
+    /// device has failed, or if the flock is so large that it is in several buffers.
     pub fn buffers(&self) -> Option<DeviceFlock<'_>> {
         let Buffers { unsorted, ids, boids, .. } = &self.buffers;
-        self.rescue.get().is_none().then(|| DeviceFlock {
-            positions: &unsorted.positions,
-            velocities: &unsorted.velocities,
-            ids: &ids[self.parity],
-            species: self.fields.species.map(|field| (&unsorted.words, field * boids)),
+        if self.rescue.get().is_some() {
+            return None;
+        }
+        let species = match self.fields.species {
+            Some(field) => Some((unsorted.words.whole()?, field * boids)),
+            None => None,
+        };
+        Some(DeviceFlock {
+            positions: unsorted.positions.whole()?,
+            velocities: unsorted.velocities.whole()?,
+            ids: ids[self.parity].whole()?,
+            species,
             boids: *boids,
         })
     }
@@ -275,11 +288,20 @@ impl<const D: usize> GpuWorld<D> {
 
     /// Makes the kernels and tables of the scenario as it is now.
     pub(crate) fn assemble(&mut self) -> Result<(), GpuError> {
-        let GpuWorld { gpu, model, fields, reaches_round, .. } = self;
+        let GpuWorld { gpu, model, fields, reaches_round, buffers, .. } = self;
         let assembly = Assembly { model, fields, reaches_round: *reaches_round, limits_loops: gpu.limits_loops };
         let lists = model.has_lists();
-        self.kernels = Kernels::new(gpu, &assembly, lists)?;
+        self.kernels = Kernels::new(gpu, &assembly, lists, buffers)?;
         self.upload_tables();
+        self.kernels.bind(&self.gpu, &self.buffers);
+        Ok(())
+    }
+
+    /// Binds the kernels to buffers that were replaced, and compiles them again if columns have more parts now.
+    fn rebind(&mut self) -> Result<(), GpuError> {
+        if !self.kernels.fit(&self.buffers) {
+            return self.assemble();
+        }
         self.kernels.bind(&self.gpu, &self.buffers);
         Ok(())
     }

@@ -6,11 +6,11 @@ use super::now;
 use crate::error::GpuError;
 use quelea::fast::Flock;
 use quelea::{Scenario, State, World};
-use std::sync::{MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard, PoisonError};
 
 /// A state that is known for certain.
 pub(crate) struct Last<const D: usize> {
-    pub(super) flock: Flock<D>,
+    pub(super) flock: Arc<Flock<D>>,
     pub(super) step: u64,
     pub(super) scenario: Scenario,
     /// Scenarios that came later, with the steps before which they came.
@@ -37,7 +37,7 @@ impl<const D: usize> GpuWorld<D> {
     pub(crate) fn host(&self) -> Option<&Flock<D>> {
         #[cfg(not(target_arch = "wasm32"))]
         now(self.fetch());
-        self.host.get()
+        self.host.get().map(Arc::as_ref)
     }
 
     /// Copies the flock as it is now from the device, unless it has failed.
@@ -53,7 +53,7 @@ impl<const D: usize> GpuWorld<D> {
                 return;
             }
             let mut last = self.last();
-            (last.flock, last.step) = (flock, self.steps);
+            (last.flock, last.step) = (Arc::new(flock), self.steps);
             last.scenario = self.model.scenario().clone();
             last.changes.clear();
         }

@@ -22,7 +22,7 @@ impl<const D: usize> GpuWorld<D> {
         let GpuWorld { gpu, model, fields, buffers, header, .. } = self;
         Buffers::write_growing(gpu, &mut buffers.results, "results", counted.as_flattened());
         let assembly = Assembly { model, fields, reaches_round: self.reaches_round, limits_loops: false };
-        let counting = counting_pass(gpu, &assembly, &program, buffers, header);
+        let counting = counting_pass(gpu, &assembly, &program, buffers, header)?;
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
         self.clear_cells(&mut encoder, &layout);
         let mut pass = encoder.begin_compute_pass(&Default::default());

@@ -131,7 +131,7 @@ impl<const D: usize> GpuWorld<D> {
                     }
                 }
                 if self.upload_lists(&lists) {
-                    self.kernels.bind(&self.gpu, &self.buffers);
+                    self.rebind()?;
                 }
             }
         }
@@ -180,7 +180,7 @@ impl<const D: usize> GpuWorld<D> {
 
     /// Empties all cells.
     pub(super) fn clear_cells(&self, encoder: &mut wgpu::CommandEncoder, layout: &CellLayout<D>) {
-        encoder.clear_buffer(&self.buffers.starts, 0, Some(4 * (layout.cells() as u64 + 1)));
+        self.buffers.starts.clear(encoder, layout.cells() + 1);
         encoder.clear_buffer(&self.buffers.crowds, 0, Some(4));
     }
 
