@@ -174,7 +174,7 @@ impl<const D: usize> GpuWorld<D> {
             rescue: OnceLock::new(),
             inspected: None,
         };
-        world.upload_friends();
+        world.upload_friends()?;
         world.upload_tables();
         world.rebind()?;
         world.gpu.wait();
@@ -201,7 +201,7 @@ impl<const D: usize> GpuWorld<D> {
             Last { flock: Arc::new(flock), step: steps, scenario: model.scenario().clone(), changes: Vec::new() };
         (self.model, self.last) = (model, Mutex::new(last));
         (self.host, self.inspected) = (OnceLock::new(), None);
-        self.upload_friends();
+        self.upload_friends()?;
         self.assemble()
     }
 
@@ -267,8 +267,7 @@ impl<const D: usize> GpuWorld<D> {
         }
         self.model = model;
         self.reaches_round = reaches_round(&self.model, self.buffers.boids);
-        self.upload_friends();
-        self.assemble().is_ok()
+        self.upload_friends().and_then(|()| self.assemble()).is_ok()
     }
 
     /// The device it is on.
@@ -394,7 +393,7 @@ impl<const D: usize> GpuWorld<D> {
                         list.clone_from(friends);
                     }
                 }
-                if self.upload_lists(&lists) {
+                if self.upload_lists(&lists)? {
                     self.rebind()?;
                 }
             }
@@ -430,9 +429,9 @@ impl<const D: usize> GpuWorld<D> {
     }
 
     /// Friends do not change; Voronoi neighbours do.
-    fn upload_friends(&mut self) {
+    fn upload_friends(&mut self) -> Result<(), GpuError> {
         if !self.model.has_friends() {
-            return;
+            return Ok(());
         }
         let flock = &self.last.get_mut().unwrap_or_else(PoisonError::into_inner).flock;
         let mut lists: Vec<Vec<u32>> = vec![Vec::new(); flock.len()];
@@ -440,11 +439,18 @@ impl<const D: usize> GpuWorld<D> {
             let friends = self.model.friends(usize::from(flock.species_of(slot)));
             lists[*id as usize] = friends.get(*id as usize).cloned().unwrap_or_default();
         }
-        self.upload_lists(&lists);
+        self.upload_lists(&lists)?;
+        Ok(())
     }
 
     /// Returns whether a buffer was replaced.
-    fn upload_lists(&mut self, lists: &[Vec<u32>]) -> bool {
+    fn upload_lists(&mut self, lists: &[Vec<u32>]) -> Result<bool, GpuError> {
+        let entries: usize = lists.iter().map(Vec::len).sum();
+        if entries >= u32::MAX as usize {
+            let adapter = &self.gpu.adapter;
+            let problem = format!("{entries} perceived boids are more than the shaders of {adapter} have numbers for");
+            return Err(GpuError::TooLarge(problem));
+        }
         let mut starts: Vec<u32> = vec![0];
         let mut length = 0;
         starts.extend(lists.iter().map(|list| {
@@ -461,7 +467,7 @@ impl<const D: usize> GpuWorld<D> {
             lists.write_growing(gpu, all),
             list_slots.make_room(gpu, all.len()),
         ];
-        replaced.contains(&true)
+        Ok(replaced.contains(&true))
     }
 
     async fn positions_by_id(&mut self) -> Result<(Vec<u8>, Vec<[f32; D]>), GpuError> {
