@@ -10,6 +10,10 @@ use std::ops::Range;
 /// How many bytes are on their way to the device at a time.
 const CHUNK: usize = 1 << 26;
 
+/// How many rows are handed over at a time: so few that they stay in the cache of a processor that picks one column
+/// after the other from them.
+const ROWS_AT_A_TIME: usize = 1 << 13;
+
 /// Rows of the same size on a device.
 pub(crate) struct Column {
     label: &'static str,
@@ -86,7 +90,8 @@ impl Column {
         debug_assert_eq!(size_of::<T>(), self.row_bytes);
         for (buffer, range) in self.pieces(rows) {
             let (at, bytes) = (range.start * self.row_bytes, range.len() * self.row_bytes);
-            gpu.read_at(buffer, at as u64, bytes as u64, |bytes| take(bytemuck::cast_slice(bytes))).await?;
+            let take = |bytes: &[u8]| bytemuck::cast_slice(bytes).chunks(ROWS_AT_A_TIME).for_each(&mut take);
+            gpu.read_at(buffer, at as u64, bytes as u64, take).await?;
         }
         Ok(())
     }

@@ -7,9 +7,9 @@ use std::sync::PoisonError;
 
 impl<const D: usize> GpuWorld<D> {
     /// Friends do not change; Voronoi neighbours do.
-    pub(super) fn upload_friends(&mut self) {
+    pub(super) fn upload_friends(&mut self) -> Result<(), GpuError> {
         if !self.model.has_friends() {
-            return;
+            return Ok(());
         }
         let flock = &self.last.get_mut().unwrap_or_else(PoisonError::into_inner).flock;
         let mut lists: Vec<Vec<u32>> = vec![Vec::new(); flock.len()];
@@ -17,11 +17,18 @@ impl<const D: usize> GpuWorld<D> {
             let friends = self.model.friends(usize::from(flock.species_of(slot)));
             lists[*id as usize] = friends.get(*id as usize).cloned().unwrap_or_default();
         }
-        self.upload_lists(&lists);
+        self.upload_lists(&lists)?;
+        Ok(())
     }
 
     /// Returns whether a buffer was replaced.
-    pub(super) fn upload_lists(&mut self, lists: &[Vec<u32>]) -> bool {
+    pub(super) fn upload_lists(&mut self, lists: &[Vec<u32>]) -> Result<bool, GpuError> {
+        let entries: usize = lists.iter().map(Vec::len).sum();
+        if entries >= u32::MAX as usize {
+            let adapter = &self.gpu.adapter;
+            let problem = format!("{entries} perceived boids are more than the shaders of {adapter} have numbers for");
+            return Err(GpuError::TooLarge(problem));
+        }
         let mut starts: Vec<u32> = vec![0];
         let mut length = 0;
         starts.extend(lists.iter().map(|list| {
@@ -38,7 +45,7 @@ impl<const D: usize> GpuWorld<D> {
             lists.write_growing(gpu, all),
             list_slots.make_room(gpu, all.len()),
         ];
-        replaced.contains(&true)
+        Ok(replaced.contains(&true))
     }
 
     pub(super) async fn positions_by_id(&mut self) -> Result<(Vec<u8>, Vec<[f32; D]>), GpuError> {

@@ -137,7 +137,7 @@ impl<const D: usize> GpuWorld<D> {
             rescue: OnceLock::new(),
             inspected: None,
         };
-        world.upload_friends();
+        world.upload_friends()?;
         world.upload_tables();
         world.rebind()?;
         world.gpu.wait();
@@ -173,7 +173,7 @@ impl<const D: usize> GpuWorld<D> {
     fn reload(&mut self) -> Result<(), GpuError> {
         self.try_now(|world| {
             world.buffers.upload(&world.gpu, &world.last().flock, &world.fields, 0);
-            world.upload_friends();
+            world.upload_friends()?;
             world.assemble()
         })
     }
@@ -243,7 +243,7 @@ impl<const D: usize> GpuWorld<D> {
         self.model = model;
         self.reaches_round = reaches_round(&self.model, self.buffers.boids);
         Some(self.try_now(|world| {
-            world.upload_friends();
+            world.upload_friends()?;
             world.assemble()
         }))
     }

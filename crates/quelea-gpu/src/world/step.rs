@@ -130,7 +130,7 @@ impl<const D: usize> GpuWorld<D> {
                         list.clone_from(friends);
                     }
                 }
-                if self.upload_lists(&lists) {
+                if self.upload_lists(&lists)? {
                     self.rebind()?;
                 }
             }
