@@ -42,7 +42,9 @@ pub(crate) struct Buffers {
     /// What is counted.
     pub results: wgpu::Buffer,
     /// These grow.
-    pub starts: Column,
+    /// Where cells start: of this step, and for who counts ahead, how many boids each will have in the next one. They
+    /// change places in each step.
+    pub starts: [Column; 2],
     pub block_sums: wgpu::Buffer,
     pub tables: wgpu::Buffer,
     pub list_starts: Column,
@@ -62,6 +64,8 @@ pub(crate) struct Needs {
     pub velocities: bool,
     pub headings: bool,
     pub slot_of_id: bool,
+    /// Whether a step counts for the next one how many boids each cell has.
+    pub counts_ahead: bool,
 }
 
 impl Buffers {
@@ -95,7 +99,7 @@ impl Buffers {
             overruns: buffer("overruns", 4),
             results: buffer("results", 0),
             grid: gpu.uniform("grid", size_of::<GridWords>()),
-            starts: column("starts", 4, 0),
+            starts: [(); 2].map(|()| column("starts", 4, 0)),
             block_sums: buffer("block sums", 0),
             tables: buffer("tables", 0),
             list_starts: column("list starts", 4, 0),
@@ -117,6 +121,11 @@ impl Buffers {
         Ok(buffers)
     }
 
+    /// Whether a step counts for the next one how many boids each cell has.
+    pub fn counts_ahead(&self) -> bool {
+        self.needs.counts_ahead
+    }
+
     /// Whether they are as large as those of another flock would be.
     pub fn fit(&self, boids: usize, fields: &Fields, needs: Needs) -> bool {
         (self.boids, &self.fields, self.needs) == (boids, fields, needs)
@@ -134,7 +143,8 @@ impl Buffers {
             &self.sources,
             &self.headings,
             &self.slot_of_id,
-            &self.starts,
+            &self.starts[0],
+            &self.starts[1],
             &self.list_starts,
             &self.lists,
             &self.list_slots,
@@ -245,11 +255,22 @@ impl Buffers {
         Err(GpuError::Failed { adapter: gpu.adapter.clone(), problem: problem.into() })
     }
 
+    /// Where cells start, and how many boids they will have.
+    pub fn starts(&self, parity: usize) -> (&Column, &Column) {
+        match self.needs.counts_ahead {
+            true => (&self.starts[parity], &self.starts[1 - parity]),
+            false => (&self.starts[0], &self.starts[1]),
+        }
+    }
+
     /// Makes room for cells. Returns whether a buffer was replaced.
     pub fn make_room_for_cells(&mut self, gpu: &Gpu, cells: usize) -> bool {
-        let grows = self.starts.make_room(gpu, cells + 1);
+        let grows = self.starts[0].make_room(gpu, cells + 1);
         if grows {
-            let entries = self.starts.bytes() / 4;
+            if self.needs.counts_ahead {
+                self.starts[1].make_room(gpu, cells + 1);
+            }
+            let entries = self.starts[0].bytes() / 4;
             self.block_sums = gpu.buffer("block sums", entries.div_ceil(SCAN_BLOCK) * 4);
         }
         grows

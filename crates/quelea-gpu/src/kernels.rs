@@ -134,7 +134,8 @@ fn bound<'b>(buffers: &'b Buffers, reads: Reads, parity: usize, name: &str) -> B
         "ids" => (&buffers.ids[ids]).into(),
         "new_ids" => (&buffers.ids[new_ids]).into(),
         "headings" | "new_headings" => (&buffers.headings).into(),
-        "cell_counts" | "starts" | "starts_rw" => (&buffers.starts).into(),
+        "cell_counts" | "starts" | "starts_rw" => buffers.starts(parity).0.into(),
+        "next_counts" | "next_counts_rw" => buffers.starts(parity).1.into(),
         "block_sums" => (&buffers.block_sums).into(),
         "places" | "new_places" => (&buffers.places).into(),
         "id_list" | "id_list_rw" => (&buffers.id_list).into(),
@@ -198,7 +199,7 @@ impl Kernels {
             Ok(Pass::new(gpu, Compiled::get(gpu, &library, text, entry)?, Reads::Unsorted))
         };
         let cells = cells_text::<D>(fields);
-        let scan = include_str!("shaders/scan.wgsl");
+        let scan = scan_text(assembly.counts_ahead);
         let gather = gather_text(fields);
         // The largest shader comes first, since it is the one that may be refused.
         let stages = assembly.stages();
@@ -213,9 +214,9 @@ impl Kernels {
         let steps = steps.collect::<Result<_, GpuError>>()?;
         let corners = pass(include_str!("shaders/corners.wgsl"), "find_corners")?;
         let count_cells = pass(&cells, "count_cells")?;
-        let sum_blocks = pass(scan, "sum_blocks")?;
-        let scan_blocks = pass(scan, "scan_blocks")?;
-        let finish_scan = pass(scan, "finish_scan")?;
+        let sum_blocks = pass(&scan, "sum_blocks")?;
+        let scan_blocks = pass(&scan, "scan_blocks")?;
+        let finish_scan = pass(&scan, "finish_scan")?;
         let place_ids = pass(&cells, "place_ids")?;
         let sort_crowds = pass(&crowd_text(gpu.limits_loops), "sort_crowds")?;
         let order_boids = pass(&cells, "order_boids")?;
@@ -250,8 +251,7 @@ impl Kernels {
 
     /// Takes on the constants of another step of the same scenario. Returns whether the kernels are the same; if not,
     /// nothing has changed.
-    pub fn take_constants<const D: usize>(&mut self, assembly: &Assembly<D>) -> bool {
-        let stages = assembly.stages();
+    pub fn take_constants(&mut self, stages: Vec<StepShader>) -> bool {
         let same = stages.iter().map(|stage| &stage.text).eq(&self.step_texts);
         if same {
             for (pass, stage) in self.steps.iter_mut().zip(stages) {
@@ -339,6 +339,12 @@ fn check_constants(gpu: &Gpu, vectors: usize) -> Result<(), GpuError> {
          use engine = \"fast\", with the same bits",
         gpu.adapter
     )))
+}
+
+fn scan_text(counts_ahead: bool) -> String {
+    // What is read in this step was counted in the one before; what is counted in this one begins at zero.
+    let clear = if counts_ahead { "next_counts_rw[at] = 0u;" } else { "" };
+    include_str!("shaders/scan.wgsl").replace("CLEAR_NEXT", clear)
 }
 
 fn crowd_text(limits_loops: bool) -> String {

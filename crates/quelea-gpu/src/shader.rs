@@ -63,6 +63,8 @@ const RESOURCES: &[Resource] = &[
     write("new_memory", "array<vec4f>"),
     write("cell_counts", "array<atomic<u32>>"),
     write("starts_rw", "array<u32>"),
+    write("next_counts", "array<atomic<u32>>"),
+    write("next_counts_rw", "array<u32>"),
     write("block_sums", "array<u32>"),
     write("crowds", "array<atomic<u32>>"),
     write("new_places", "array<vec2u>"),

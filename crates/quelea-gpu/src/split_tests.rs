@@ -143,7 +143,7 @@ fn a_flock_in_more_parts_than_can_be_bound_is_refused_with_the_numbers() {
 fn more_boids_than_shaders_have_numbers_for_are_refused() {
     let gpu = pollster::block_on(Gpu::open()).unwrap();
     let fields = crate::fields::Fields::new(true, true, true, Vec::new());
-    let needs = crate::buffers::Needs { velocities: false, headings: false, slot_of_id: false };
+    let needs = crate::buffers::Needs { velocities: false, headings: false, slot_of_id: false, counts_ahead: false };
     let refused = crate::buffers::Buffers::new(&gpu, 1_500_000_000, &fields, needs).err();
     // 2³² words, three for each.
     let Some(GpuError::TooLarge(refused)) = refused else { panic!("it is not refused") };

@@ -35,6 +35,15 @@ fn cell_along(axis: u32, x: f32) -> i32 {
     return clamp(coordinate(axis, x), 0, grid.counts[axis] - 1);
 }
 
+// The cell of a place, in storage order.
+fn cell_of(place: Vector) -> u32 {
+    var cell = 0;
+    for (var axis = i32(DIMENSION) - 1; axis >= 0; axis--) {
+        cell = cell * grid.counts[axis] + cell_along(u32(axis), place[axis]);
+    }
+    return u32(cell);
+}
+
 // The cells of rows from one coordinate to another: two spans in storage order, the second perhaps empty, and the shifts
 // of the boids in them.
 struct Spans {

@@ -114,7 +114,7 @@ impl<const D: usize> GpuWorld<D> {
         numbers.extend(nearby.perceived.iter().map(|counted| counted.radius * counted.radius));
         // However far boids perceive, the nearest may be anywhere.
         let reaches_round = model.space().is_torus();
-        let assembly = Assembly { model, fields, reaches_round, limits_loops: gpu.limits_loops };
+        let assembly = Assembly { model, fields, reaches_round, counts_ahead: false, limits_loops: gpu.limits_loops };
         let components = usize::from(nearby.nearest) + usize::from(!nearby.perceived.is_empty());
         let shader = assembly.nearby(&nearby);
         Question { shader, entry: "measure_nearby", is_sorted: true, components, numbers }
@@ -129,6 +129,7 @@ impl<const D: usize> GpuWorld<D> {
         if bytes as u64 > gpu.limits.max_storage_buffer_binding_size.min(gpu.limits.max_buffer_size) {
             return Ok(None);
         }
+        self.counted = None;
         let layout = match is_sorted {
             true => Some(self.lay_out().await?),
             false => {

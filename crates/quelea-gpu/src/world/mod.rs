@@ -51,6 +51,8 @@ pub struct GpuWorld<const D: usize> {
     grid_words: GridWords,
     /// Whether some boid may have to look at everyone; the kernels are made for it.
     pub(crate) reaches_round: bool,
+    /// For which cells the boids are counted already.
+    counted: Option<GridWords>,
     /// Which of the two buffers of ids belongs to the unsorted copy.
     parity: usize,
     submitted: VecDeque<Submission>,
@@ -108,13 +110,15 @@ impl<const D: usize> GpuWorld<D> {
     fn try_start(gpu: Arc<Gpu>, model: Model<D>, flock: Flock<D>, steps: u64) -> Result<Self, GpuError> {
         let fields = fields_of(&model, !flock.species.is_empty());
         let lists = model.has_lists();
-        let mut buffers = Buffers::new(&gpu, flock.len(), &fields, needs_of(&model))?;
+        let needs = needs_of(&gpu, &model, flock.len());
+        let mut buffers = Buffers::new(&gpu, flock.len(), &fields, needs)?;
         // Before kernels are compiled for as many parts as they have.
         if let Some(cells) = lasting_cells(&model, flock.len()) {
             buffers.make_room_for_cells(&gpu, cells);
         }
         let reaches_round = reaches_round(&model, flock.len());
-        let assembly = Assembly { model: &model, fields: &fields, reaches_round, limits_loops: gpu.limits_loops };
+        let (counts_ahead, limits_loops) = (needs.counts_ahead, gpu.limits_loops);
+        let assembly = Assembly { model: &model, fields: &fields, reaches_round, counts_ahead, limits_loops };
         let kernels = Kernels::new(&gpu, &assembly, lists, &buffers)?;
         buffers.upload(&gpu, &flock, &fields, 0);
         let last =
@@ -129,6 +133,7 @@ impl<const D: usize> GpuWorld<D> {
             header: Header::default(),
             grid_words: GridWords::default(),
             reaches_round,
+            counted: None,
             parity: 0,
             submitted: VecDeque::new(),
             host: OnceLock::new(),
@@ -148,7 +153,9 @@ impl<const D: usize> GpuWorld<D> {
     /// Starts again on the same device, in the same memory if it fits.
     pub(crate) fn begin_again(&mut self, model: Model<D>, flock: Flock<D>, steps: u64) -> Result<(), GpuError> {
         let fields = fields_of(&model, !flock.species.is_empty());
-        if !self.buffers.fit(flock.len(), &fields, needs_of(&model)) || self.failure.get().is_some() {
+        if !self.buffers.fit(flock.len(), &fields, needs_of(&self.gpu, &model, flock.len()))
+            || self.failure.get().is_some()
+        {
             // A device that has failed is opened again, but in a browser only the page can do that.
             #[cfg(not(target_arch = "wasm32"))]
             let gpu = if self.gpu.check().is_ok() { self.gpu.clone() } else { Gpu::shared()? };
@@ -157,7 +164,7 @@ impl<const D: usize> GpuWorld<D> {
             *self = Self::start(gpu, model, flock, steps)?;
             return Ok(());
         }
-        (self.parity, self.steps) = (0, steps);
+        (self.parity, self.steps, self.counted) = (0, steps, None);
         self.reaches_round = reaches_round(&model, flock.len());
         let last =
             Last { flock: Arc::new(flock), step: steps, scenario: model.scenario().clone(), changes: Vec::new() };
@@ -237,7 +244,7 @@ impl<const D: usize> GpuWorld<D> {
     fn follow(&mut self, scenario: &Scenario) -> Option<Result<(), GpuError>> {
         let model = self.model.changed(scenario)?;
         let fields = fields_of(&model, self.fields.species.is_some());
-        if !self.buffers.fit(self.buffers.boids, &fields, needs_of(&model)) {
+        if !self.buffers.fit(self.buffers.boids, &fields, needs_of(&self.gpu, &model, self.buffers.boids)) {
             return None;
         }
         self.model = model;
@@ -288,13 +295,21 @@ impl<const D: usize> GpuWorld<D> {
 
     /// Makes the kernels and tables of the scenario as it is now.
     pub(crate) fn assemble(&mut self) -> Result<(), GpuError> {
-        let GpuWorld { gpu, model, fields, reaches_round, buffers, .. } = self;
-        let assembly = Assembly { model, fields, reaches_round: *reaches_round, limits_loops: gpu.limits_loops };
-        let lists = model.has_lists();
-        self.kernels = Kernels::new(gpu, &assembly, lists, buffers)?;
+        let lists = self.model.has_lists();
+        self.kernels = Kernels::new(&self.gpu, &self.assembly(), lists, &self.buffers)?;
         self.upload_tables();
         self.kernels.bind(&self.gpu, &self.buffers);
         Ok(())
+    }
+
+    pub(crate) fn assembly(&self) -> Assembly<'_, D> {
+        Assembly {
+            model: &self.model,
+            fields: &self.fields,
+            reaches_round: self.reaches_round,
+            counts_ahead: self.buffers.counts_ahead(),
+            limits_loops: self.gpu.limits_loops,
+        }
     }
 
     /// Binds the kernels to buffers that were replaced, and compiles them again if columns have more parts now.
@@ -339,8 +354,18 @@ pub(crate) fn check_scenario(scenario: &Scenario) -> Result<(), StartError> {
     Ok(())
 }
 
-fn needs_of<const D: usize>(model: &Model<D>) -> Needs {
-    Needs { velocities: D == 3, headings: model.uses_headings(), slot_of_id: model.has_lists() }
+/// Counting ahead needs two more buffers in the step kernel, and cells that stay where they are.
+const BINDINGS_TO_COUNT_AHEAD: u32 = 16;
+
+fn needs_of<const D: usize>(gpu: &Gpu, model: &Model<D>, boids: usize) -> Needs {
+    Needs {
+        velocities: D == 3,
+        headings: model.uses_headings(),
+        slot_of_id: model.has_lists(),
+        counts_ahead: model.space().is_torus()
+            && gpu.limits.max_storage_buffers_per_shader_stage >= BINDINGS_TO_COUNT_AHEAD
+            && boids * 16 <= gpu.largest_binding(),
+    }
 }
 
 fn fields_of<const D: usize>(model: &Model<D>, has_species: bool) -> Fields {
