@@ -185,49 +185,29 @@ impl Buffers {
     pub async fn download<const D: usize>(
         &self,
         gpu: &Gpu,
-        flock: &mut Flock<D>,
         fields: &Fields,
         parity: usize,
-    ) -> Result<(), GpuError> {
-        let boids = self.boids;
+    ) -> Result<Flock<D>, GpuError> {
         self.check_overruns(gpu).await?;
-        flock.ids = gpu.read(&self.ids[parity], boids).await?;
-        let fill = |columns: &mut [Vec<f32>; D], rows: &[[f32; 4]], first: usize| {
-            for (axis, column) in columns.iter_mut().enumerate() {
-                column.clear();
-                column.extend(rows.iter().map(|row| row[first + axis]));
-            }
-        };
-        let rows: Vec<[f32; 4]> = gpu.read(&self.unsorted.positions, boids).await?;
-        fill(&mut flock.positions, &rows, 0);
-        match D {
-            2 => fill(&mut flock.velocities, &rows, 2),
-            _ => {
-                let rest: Vec<[f32; 2]> = gpu.read(&self.unsorted.velocities, boids).await?;
-                flock.velocities[0] = rows.iter().map(|row| row[3]).collect();
-                flock.velocities[1] = rest.iter().map(|row| row[0]).collect();
-                flock.velocities[D - 1] = rest.iter().map(|row| row[1]).collect();
-            }
+        let mut columns = Vec::new();
+        for (buffer, words) in self.columns(fields, parity) {
+            columns.push(gpu.read(buffer, words).await?);
         }
-        let words: Vec<u32> = gpu.read(&self.unsorted.words, boids * fields.words).await?;
-        let field = |index: usize| &words[index * boids..][..boids];
-        if let Some(index) = fields.species {
-            flock.species = field(index).iter().map(|species| *species as u8).collect();
-        }
-        if let Some(index) = fields.waypoints {
-            flock.waypoints = field(index).to_vec();
-        }
+        Ok(flock_of(&columns, fields))
+    }
+
+    /// What a flock consists of: buffers, and how many words of each. Stages are no part of it.
+    pub fn columns(&self, fields: &Fields, parity: usize) -> [(&wgpu::Buffer, usize); 5] {
+        let Copy { positions, velocities, words, memory } = &self.unsorted;
+        let boids = self.boids;
         let remembered = fields.memory.iter().filter(|memory| !matches!(memory, Memory::Stage(_))).count();
-        let memory: Vec<[f32; 4]> = gpu.read(&self.unsorted.memory, boids * remembered).await?;
-        for (index, which) in fields.memory.iter().enumerate() {
-            let columns = match which {
-                Memory::Smoothed => &mut flock.smoothed,
-                Memory::Wander => &mut flock.wander,
-                Memory::Stage(_) => continue,
-            };
-            fill(columns, &memory[index * boids..][..boids], 0);
-        }
-        Ok(())
+        [
+            (&self.ids[parity], boids),
+            (positions, 4 * boids),
+            (velocities, if self.needs.velocities { 2 * boids } else { 0 }),
+            (words, boids * fields.words),
+            (memory, 4 * boids * remembered),
+        ]
     }
 
     /// Whether all loops went round as often as they should.
@@ -235,8 +215,7 @@ impl Buffers {
         if !gpu.limits_loops || gpu.read::<u32>(&self.overruns, 1).await?[0] == 0 {
             return Ok(());
         }
-        let problem = "its driver ends loops early, and boids of this flock have more candidates than it allows";
-        Err(GpuError::Failed { adapter: gpu.adapter.clone(), problem: problem.into() })
+        Err(ended_loops(gpu))
     }
 
     /// Makes room for cells. Returns whether a buffer was replaced.
@@ -275,6 +254,45 @@ impl Buffers {
         gpu.write(buffer, numbers);
         grows
     }
+}
+
+/// What to say of a driver that ends loops early.
+pub(crate) fn ended_loops(gpu: &Gpu) -> GpuError {
+    let problem = "its driver ends loops early, and boids of this flock have more candidates than it allows";
+    GpuError::Failed { adapter: gpu.adapter.clone(), problem: problem.into() }
+}
+
+/// A flock from its columns: see [`Buffers::columns`].
+pub(crate) fn flock_of<const D: usize>(columns: &[Vec<u32>], fields: &Fields) -> Flock<D> {
+    let [ids, positions, velocities, words, memory] = columns else { unreachable!("a flock has five columns") };
+    let boids = ids.len();
+    let numbers = |words: &[u32], each: usize, at: usize| -> Vec<f32> {
+        words.iter().skip(at).step_by(each).map(|word| f32::from_bits(*word)).collect()
+    };
+    let mut flock = Flock::empty();
+    flock.ids.clone_from(ids);
+    flock.positions = std::array::from_fn(|axis| numbers(positions, 4, axis));
+    flock.velocities = std::array::from_fn(|axis| match (D, axis) {
+        (2, _) => numbers(positions, 4, 2 + axis),
+        (_, 0) => numbers(positions, 4, 3),
+        _ => numbers(velocities, 2, axis - 1),
+    });
+    let field = |index: usize| &words[index * boids..][..boids];
+    if let Some(index) = fields.species {
+        flock.species = field(index).iter().map(|species| *species as u8).collect();
+    }
+    if let Some(index) = fields.waypoints {
+        flock.waypoints = field(index).to_vec();
+    }
+    for (index, which) in fields.memory.iter().enumerate() {
+        let vectors = || &memory[4 * index * boids..][..4 * boids];
+        match which {
+            Memory::Smoothed => flock.smoothed = std::array::from_fn(|axis| numbers(vectors(), 4, axis)),
+            Memory::Wander => flock.wander = std::array::from_fn(|axis| numbers(vectors(), 4, axis)),
+            Memory::Stage(_) => {}
+        }
+    }
+    flock
 }
 
 /// Refuses a flock whose largest buffer the device cannot have.

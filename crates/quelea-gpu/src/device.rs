@@ -291,31 +291,47 @@ impl Gpu {
         const PART: u64 = 1 << 28;
         let bytes = (count * size_of::<T>()) as u64;
         let mut numbers: Vec<T> = Vec::with_capacity(count);
-        let staging = self.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("read"),
-            size: bytes.min(PART).next_multiple_of(4).max(4),
-            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
+        let staging = self.staging(bytes.min(PART));
         let mut at = 0;
         while at < bytes {
             let part = (bytes - at).min(PART);
             let mut encoder = self.device.create_command_encoder(&Default::default());
             encoder.copy_buffer_to_buffer(buffer, at, &staging, 0, part.next_multiple_of(4));
             self.queue.submit([encoder.finish()]);
-            let slice = staging.slice(..part.next_multiple_of(4));
-            let (send, receive) = futures_channel::oneshot::channel();
-            slice.map_async(wgpu::MapMode::Read, move |result| {
-                let _ = send.send(result);
-            });
-            self.answer(receive).await?.map_err(|problem| self.failed(problem.to_string()))?;
-            let view = slice.get_mapped_range().map_err(|problem| self.failed(problem.to_string()))?;
-            numbers.extend_from_slice(bytemuck::cast_slice(&view[..part as usize]));
-            drop(view);
-            staging.unmap();
+            self.read_mapped(&staging, part, &mut numbers).await?;
             at += part;
         }
         Ok(numbers)
+    }
+
+    /// A buffer that the processor can read once something was copied to it.
+    pub(crate) fn staging(&self, bytes: u64) -> wgpu::Buffer {
+        self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("read"),
+            size: bytes.next_multiple_of(4).max(4),
+            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        })
+    }
+
+    /// Reads the first bytes of a buffer that was copied to, as numbers.
+    pub(crate) async fn read_mapped<T: bytemuck::AnyBitPattern>(
+        &self,
+        staging: &wgpu::Buffer,
+        bytes: u64,
+        numbers: &mut Vec<T>,
+    ) -> Result<(), GpuError> {
+        let slice = staging.slice(..bytes.next_multiple_of(4));
+        let (send, receive) = futures_channel::oneshot::channel();
+        slice.map_async(wgpu::MapMode::Read, move |result| {
+            let _ = send.send(result);
+        });
+        self.answer(receive).await?.map_err(|problem| self.failed(problem.to_string()))?;
+        let view = slice.get_mapped_range().map_err(|problem| self.failed(problem.to_string()))?;
+        numbers.extend_from_slice(bytemuck::cast_slice(&view[..bytes as usize]));
+        drop(view);
+        staging.unmap();
+        Ok(())
     }
 
     /// Waits for an answer of the device. One that is lost may never give it.
