@@ -95,8 +95,8 @@ impl Progress {
         Progress { bar, lines, next_measure: Instant::now(), measures }
     }
 
-    /// Moves to a step, and from time to time measures the flock for the bar.
-    pub fn set_step(&mut self, step: u64, measure: impl FnOnce() -> Measures) {
+    /// Moves to a step, and from time to time measures the flock for the bar, unless that would take too long.
+    pub fn set_step(&mut self, step: u64, measure: impl FnOnce() -> Option<Measures>) {
         self.print_line(step);
         if self.bar.is_hidden() {
             return;
@@ -105,7 +105,7 @@ impl Progress {
         let start = Instant::now();
         if start >= self.next_measure {
             let measures = measure();
-            self.show(Some(&measures));
+            self.show(measures.as_ref());
             self.next_measure = Instant::now() + REFRESH.max(start.elapsed() * TIME_SHARE);
         }
     }

@@ -116,17 +116,17 @@ impl Arithmetic {
 
     async fn run(self, gpu: &Gpu, operands: &[[f32; 4]]) -> Result<Vec<u32>, GpuError> {
         let extra = format!("const OPERANDS: u32 = {OPERANDS}u;\nconst RESULTS: u32 = {RESULTS}u;\n");
-        let library = Library { dimension: 2, torus: false, constants: 1, extra: &extra };
-        let kernel = Kernel::new(gpu, &self, &library, TEST, "test_arithmetic");
+        let library = Library { dimension: 2, torus: false, constants: 1, extra: &extra, splits: &[] };
+        let kernel = Kernel::new(gpu, &self, &library, TEST, "test_arithmetic")?;
         let (tables, results) = (gpu.buffer("operands", OPERANDS * 16), gpu.buffer("results", OPERANDS * RESULTS * 4));
         let words = constants_words(&Header::default(), &[MAGIC]);
         let constants = gpu.uniform("constants", words.len() * 4);
         gpu.write(&constants, &words);
         gpu.write(&tables, operands);
         let group = kernel.bind(gpu, |name| match name {
-            "tables" => &tables,
-            "results" => &results,
-            _ => &constants,
+            "tables" => (&tables).into(),
+            "results" => (&results).into(),
+            _ => (&constants).into(),
         });
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         kernel.dispatch(&mut encoder.begin_compute_pass(&Default::default()), &group, workgroups(OPERANDS, WORKGROUP));

@@ -1,5 +1,6 @@
 //! The memory of a flock on the device.
 
+use crate::column::Column;
 use crate::device::Gpu;
 use crate::error::GpuError;
 use crate::fields::Fields;
@@ -13,10 +14,10 @@ pub(crate) const SCAN_BLOCK: usize = 2048;
 /// One copy of what a boid has.
 pub(crate) struct Copy {
     /// In 2D with the velocity; in 3D with its first component, and the others are next.
-    pub positions: wgpu::Buffer,
-    pub velocities: wgpu::Buffer,
-    pub words: wgpu::Buffer,
-    pub memory: wgpu::Buffer,
+    pub positions: Column,
+    pub velocities: Column,
+    pub words: Column,
+    pub memory: Column,
 }
 
 /// All buffers. Boids are stepped from the sorted copy into the other one.
@@ -27,13 +28,13 @@ pub(crate) struct Buffers {
     pub unsorted: Copy,
     pub sorted: Copy,
     /// The ids of the unsorted copy and of the sorted one, which change places in each step.
-    pub ids: [wgpu::Buffer; 2],
-    pub places: wgpu::Buffer,
-    pub id_list: wgpu::Buffer,
-    pub sources: wgpu::Buffer,
+    pub ids: [Column; 2],
+    pub places: Column,
+    pub id_list: Column,
+    pub sources: Column,
     pub crowds: wgpu::Buffer,
-    pub headings: wgpu::Buffer,
-    pub slot_of_id: wgpu::Buffer,
+    pub headings: Column,
+    pub slot_of_id: Column,
     pub corners: wgpu::Buffer,
     /// Not zero if a loop was ended too early.
     pub overruns: wgpu::Buffer,
@@ -41,12 +42,14 @@ pub(crate) struct Buffers {
     /// What is counted.
     pub results: wgpu::Buffer,
     /// These grow.
-    pub starts: wgpu::Buffer,
+    /// Where cells start: of this step, and for who counts ahead, how many boids each will have in the next one. They
+    /// change places in each step.
+    pub starts: [Column; 2],
     pub block_sums: wgpu::Buffer,
     pub tables: wgpu::Buffer,
-    pub list_starts: wgpu::Buffer,
-    pub lists: wgpu::Buffer,
-    pub list_slots: wgpu::Buffer,
+    pub list_starts: Column,
+    pub lists: Column,
+    pub list_slots: Column,
     /// What boids add to measures, in double precision, and its sums. These grow, too.
     pub measured: wgpu::Buffer,
     pub measured_sums: wgpu::Buffer,
@@ -61,19 +64,23 @@ pub(crate) struct Needs {
     pub velocities: bool,
     pub headings: bool,
     pub slot_of_id: bool,
+    /// Whether a step counts for the next one how many boids each cell has.
+    pub counts_ahead: bool,
 }
 
 impl Buffers {
     /// Buffers for a number of boids.
     pub fn new(gpu: &Gpu, boids: usize, fields: &Fields, needs: Needs) -> Result<Self, GpuError> {
-        check_size(gpu, boids, fields)?;
+        check_numbers(gpu, boids, fields)?;
         let buffer = |label: &str, bytes: usize| gpu.buffer(label, bytes);
-        let when = |wanted: bool, bytes: usize| if wanted { bytes } else { 0 };
+        let column = |label, row_bytes, rows| Column::new(gpu, label, row_bytes, rows);
+        let when = |wanted: bool| if wanted { boids } else { 0 };
         let copy = || Copy {
-            positions: buffer("positions", boids * 16),
-            velocities: buffer("velocities", when(needs.velocities, boids * 8)),
-            words: buffer("words", boids * 4 * fields.words),
-            memory: buffer("memory", boids * 16 * fields.memory.len()),
+            // Several are fetched at once, the last ones perhaps from beyond the end.
+            positions: column("positions", 16, boids + 4),
+            velocities: column("velocities", 8, when(needs.velocities)),
+            words: column("words", 4, boids * fields.words),
+            memory: column("memory", 16, boids * fields.memory.len()),
         };
         let buffers = Buffers {
             boids,
@@ -81,31 +88,42 @@ impl Buffers {
             needs,
             unsorted: copy(),
             sorted: copy(),
-            ids: [(); 2].map(|()| buffer("ids", boids * 4)),
-            places: buffer("places", boids * 8),
-            id_list: buffer("id list", boids * 4),
-            sources: buffer("sources", when(fields.any(), boids * 4)),
+            ids: [(); 2].map(|()| column("ids", 4, boids)),
+            places: column("places", 8, boids),
+            id_list: column("id list", 4, boids),
+            sources: column("sources", 4, when(fields.any())),
             crowds: buffer("crowds", (boids / CROWD as usize + 2) * 4),
-            headings: buffer("headings", when(needs.headings, boids * 16)),
-            slot_of_id: buffer("slots", when(needs.slot_of_id, boids * 4)),
+            headings: column("headings", 16, when(needs.headings)),
+            slot_of_id: column("slots", 4, when(needs.slot_of_id)),
             corners: buffer("corners", 24),
             overruns: buffer("overruns", 4),
             results: buffer("results", 0),
             grid: gpu.uniform("grid", size_of::<GridWords>()),
-            starts: buffer("starts", 0),
+            starts: [(); 2].map(|()| column("starts", 4, 0)),
             block_sums: buffer("block sums", 0),
             tables: buffer("tables", 0),
-            list_starts: buffer("list starts", 0),
-            lists: buffer("lists", 0),
-            list_slots: buffer("list slots", 0),
+            list_starts: column("list starts", 4, 0),
+            lists: column("lists", 4, 0),
+            list_slots: column("list slots", 4, 0),
             measured: buffer("measured", 0),
             measured_sums: buffer("measured sums", 0),
             measured_numbers: buffer("measured numbers", 0),
             measure_fails: buffer("measure fails", 4),
         };
         gpu.wait();
-        gpu.check()?;
+        let larger = |problem: GpuError| {
+            let gigabytes = buffers.bytes() as f64 / 1e9;
+            GpuError::TooLarge(format!(
+                "{problem}\n  {boids} boids take {gigabytes:.1} GB of its memory and more for cells"
+            ))
+        };
+        gpu.check().map_err(larger)?;
         Ok(buffers)
+    }
+
+    /// Whether a step counts for the next one how many boids each cell has.
+    pub fn counts_ahead(&self) -> bool {
+        self.needs.counts_ahead
     }
 
     /// Whether they are as large as those of another flock would be.
@@ -123,91 +141,109 @@ impl Buffers {
             &self.places,
             &self.id_list,
             &self.sources,
-            &self.crowds,
             &self.headings,
             &self.slot_of_id,
-            &self.starts,
-            &self.block_sums,
-            &self.tables,
+            &self.starts[0],
+            &self.starts[1],
             &self.list_starts,
             &self.lists,
             &self.list_slots,
-            &self.measured,
         ];
-        copies.chain(others).map(|buffer| buffer.size() as usize).sum()
+        let columns: usize = copies.chain(others).map(Column::bytes).sum();
+        let buffers = [&self.crowds, &self.block_sums, &self.tables, &self.measured];
+        columns + buffers.map(|buffer| buffer.size() as usize).iter().sum::<usize>()
     }
 
     /// Writes a flock into the unsorted copy.
     pub fn upload<const D: usize>(&self, gpu: &Gpu, flock: &Flock<D>, fields: &Fields, parity: usize) {
         gpu.write(&self.overruns, &[0u32]);
-        gpu.write(&self.ids[parity], &flock.ids);
-        let rows = |columns: &[Vec<f32>; D]| -> Vec<[f32; 4]> {
-            (0..flock.len())
-                .map(|slot| std::array::from_fn(|axis| columns.get(axis).map_or(0.0, |x| x[slot])))
-                .collect()
-        };
+        let (boids, unsorted) = (flock.len(), &self.unsorted);
+        self.ids[parity].write(gpu, 0, &flock.ids);
         let (at, by) = (&flock.positions, &flock.velocities);
-        let slots = || 0..flock.len();
         match D {
             2 => {
                 let row = |slot: usize| [at[0][slot], at[1][slot], by[0][slot], by[1][slot]];
-                gpu.write(&self.unsorted.positions, &slots().map(row).collect::<Vec<_>>());
+                unsorted.positions.fill(gpu, 0, boids, row);
             }
             _ => {
                 let row = |slot: usize| [at[0][slot], at[1][slot], at[D - 1][slot], by[0][slot]];
-                gpu.write(&self.unsorted.positions, &slots().map(row).collect::<Vec<_>>());
-                let rest = |slot: usize| [by[1][slot], by[D - 1][slot]];
-                gpu.write(&self.unsorted.velocities, &slots().map(rest).collect::<Vec<_>>());
+                unsorted.positions.fill(gpu, 0, boids, row);
+                unsorted.velocities.fill(gpu, 0, boids, |slot| [by[1][slot], by[D - 1][slot]]);
             }
         }
-        let mut words: Vec<u32> = vec![0; flock.len() * fields.words];
-        let mut put = |field: Option<usize>, word: &dyn Fn(usize) -> u32| {
-            if let Some(field) = field {
-                (0..flock.len()).for_each(|slot| words[field * flock.len() + slot] = word(slot));
+        for field in 0..fields.words {
+            let first = field * boids;
+            match Some(field) {
+                own if own == fields.species => {
+                    unsorted.words.fill(gpu, first, boids, |slot| u32::from(flock.species[slot]));
+                }
+                own if own == fields.waypoints => unsorted.words.write(gpu, first, &flock.waypoints),
+                _ => unsorted.words.fill(gpu, first, boids, |_| 0u32),
             }
-        };
-        put(fields.species, &|slot| u32::from(flock.species[slot]));
-        put(fields.waypoints, &|slot| flock.waypoints[slot]);
-        gpu.write(&self.unsorted.words, &words);
-        let memory: Vec<[f32; 4]> = fields
-            .memory
-            .iter()
-            .flat_map(|memory| match memory {
-                Memory::Smoothed => rows(&flock.smoothed),
-                Memory::Wander => rows(&flock.wander),
-                Memory::Stage(_) => vec![[0.0; 4]; flock.len()],
-            })
-            .collect();
-        gpu.write(&self.unsorted.memory, &memory);
+        }
+        for (field, memory) in fields.memory.iter().enumerate() {
+            let columns = match memory {
+                Memory::Smoothed => Some(&flock.smoothed),
+                Memory::Wander => Some(&flock.wander),
+                Memory::Stage(_) => None,
+            };
+            let number = |axis: usize, slot: usize| columns.and_then(|x| x.get(axis)).map_or(0.0, |x| x[slot]);
+            let row = |slot: usize| -> [f32; 4] { std::array::from_fn(|axis| number(axis, slot)) };
+            unsorted.memory.fill(gpu, field * boids, boids, row);
+        }
     }
 
     /// Reads the flock back from the unsorted copy.
     pub async fn download<const D: usize>(
         &self,
         gpu: &Gpu,
+        flock: &mut Flock<D>,
         fields: &Fields,
         parity: usize,
-    ) -> Result<Flock<D>, GpuError> {
+    ) -> Result<(), GpuError> {
+        let (boids, unsorted) = (self.boids, &self.unsorted);
         self.check_overruns(gpu).await?;
-        let mut columns = Vec::new();
-        for (buffer, words) in self.columns(fields, parity) {
-            columns.push(gpu.read(buffer, words).await?);
+        flock.ids = self.ids[parity].to_vec(gpu, 0..boids).await?;
+        let Flock { positions, velocities, .. } = flock;
+        positions.iter_mut().chain(&mut *velocities).for_each(|column| *column = Vec::with_capacity(boids));
+        let append = |column: &mut Vec<f32>, rows: &[[f32; 4]], number: usize| {
+            column.extend(rows.iter().map(|row| row[number]));
+        };
+        let take = |rows: &[[f32; 4]]| {
+            let columns = positions.iter_mut().chain(&mut *velocities);
+            // In 3D the other components of the velocity are apart.
+            columns.take(4).enumerate().for_each(|(number, column)| append(column, rows, number));
+        };
+        unsorted.positions.read(gpu, 0..boids, take).await?;
+        if D == 3 {
+            let rest = |rows: &[[f32; 2]]| {
+                velocities[1].extend(rows.iter().map(|row| row[0]));
+                velocities[D - 1].extend(rows.iter().map(|row| row[1]));
+            };
+            unsorted.velocities.read(gpu, 0..boids, rest).await?;
         }
-        Ok(flock_of(&columns, fields))
-    }
-
-    /// What a flock consists of: buffers, and how many words of each. Stages are no part of it.
-    pub fn columns(&self, fields: &Fields, parity: usize) -> [(&wgpu::Buffer, usize); 5] {
-        let Copy { positions, velocities, words, memory } = &self.unsorted;
-        let boids = self.boids;
-        let remembered = fields.memory.iter().filter(|memory| !matches!(memory, Memory::Stage(_))).count();
-        [
-            (&self.ids[parity], boids),
-            (positions, 4 * boids),
-            (velocities, if self.needs.velocities { 2 * boids } else { 0 }),
-            (words, boids * fields.words),
-            (memory, 4 * boids * remembered),
-        ]
+        let rows = |field: usize| field * boids..(field + 1) * boids;
+        if let Some(field) = fields.species {
+            flock.species = Vec::with_capacity(boids);
+            let take = |words: &[u32]| flock.species.extend(words.iter().map(|species| *species as u8));
+            unsorted.words.read(gpu, rows(field), take).await?;
+        }
+        if let Some(field) = fields.waypoints {
+            flock.waypoints = unsorted.words.to_vec(gpu, rows(field)).await?;
+        }
+        for (field, which) in fields.memory.iter().enumerate() {
+            let columns = match which {
+                Memory::Smoothed => &mut flock.smoothed,
+                Memory::Wander => &mut flock.wander,
+                Memory::Stage(_) => continue,
+            };
+            columns.iter_mut().for_each(|column| *column = Vec::with_capacity(boids));
+            let take = |rows: &[[f32; 4]]| {
+                columns.iter_mut().enumerate().for_each(|(axis, column)| append(column, rows, axis));
+            };
+            unsorted.memory.read(gpu, rows(field), take).await?;
+        }
+        Ok(())
     }
 
     /// Whether all loops went round as often as they should.
@@ -218,25 +254,25 @@ impl Buffers {
         Err(ended_loops(gpu))
     }
 
+    /// Where cells start, and how many boids they will have.
+    pub fn starts(&self, parity: usize) -> (&Column, &Column) {
+        match self.needs.counts_ahead {
+            true => (&self.starts[parity], &self.starts[1 - parity]),
+            false => (&self.starts[0], &self.starts[1]),
+        }
+    }
+
     /// Makes room for cells. Returns whether a buffer was replaced.
-    pub fn make_room_for_cells(&mut self, gpu: &Gpu, cells: usize) -> Result<bool, GpuError> {
-        let entries = cells + 1;
-        let largest = gpu.limits.max_storage_buffer_binding_size as usize;
-        if entries * 4 > largest {
-            return Err(GpuError::TooLarge(format!(
-                "{cells} cells take {} bytes, and {} has buffers of at most {largest}",
-                entries * 4,
-                gpu.adapter
-            )));
+    pub fn make_room_for_cells(&mut self, gpu: &Gpu, cells: usize) -> bool {
+        let grows = self.starts[0].make_room(gpu, cells + 1);
+        if grows {
+            if self.needs.counts_ahead {
+                self.starts[1].make_room(gpu, cells + 1);
+            }
+            let entries = self.starts[0].bytes() / 4;
+            self.block_sums = gpu.buffer("block sums", entries.div_ceil(SCAN_BLOCK) * 4);
         }
-        if self.starts.size() >= (entries * 4) as u64 {
-            return Ok(false);
-        }
-        // With some room, so that a flock that spreads does not need a new buffer in every step.
-        let roomy = (entries + entries / 4).min(largest / 4);
-        self.starts = gpu.buffer("starts", roomy * 4);
-        self.block_sums = gpu.buffer("block sums", roomy.div_ceil(SCAN_BLOCK) * 4);
-        Ok(true)
+        grows
     }
 
     /// Writes numbers into a buffer that grows. Returns whether it was replaced.
@@ -249,7 +285,7 @@ impl Buffers {
         let bytes = size_of_val(numbers);
         let grows = buffer.size() < bytes as u64;
         if grows {
-            *buffer = gpu.buffer(label, bytes + bytes / 4);
+            *buffer = gpu.buffer(label, (bytes + bytes / 4).min(gpu.largest_binding()).max(bytes));
         }
         gpu.write(buffer, numbers);
         grows
@@ -262,49 +298,15 @@ pub(crate) fn ended_loops(gpu: &Gpu) -> GpuError {
     GpuError::Failed { adapter: gpu.adapter.clone(), problem: problem.into() }
 }
 
-/// A flock from its columns: see [`Buffers::columns`].
-pub(crate) fn flock_of<const D: usize>(columns: &[Vec<u32>], fields: &Fields) -> Flock<D> {
-    let [ids, positions, velocities, words, memory] = columns else { unreachable!("a flock has five columns") };
-    let boids = ids.len();
-    let numbers = |words: &[u32], each: usize, at: usize| -> Vec<f32> {
-        words.iter().skip(at).step_by(each).map(|word| f32::from_bits(*word)).collect()
-    };
-    let mut flock = Flock::empty();
-    flock.ids.clone_from(ids);
-    flock.positions = std::array::from_fn(|axis| numbers(positions, 4, axis));
-    flock.velocities = std::array::from_fn(|axis| match (D, axis) {
-        (2, _) => numbers(positions, 4, 2 + axis),
-        (_, 0) => numbers(positions, 4, 3),
-        _ => numbers(velocities, 2, axis - 1),
-    });
-    let field = |index: usize| &words[index * boids..][..boids];
-    if let Some(index) = fields.species {
-        flock.species = field(index).iter().map(|species| *species as u8).collect();
-    }
-    if let Some(index) = fields.waypoints {
-        flock.waypoints = field(index).to_vec();
-    }
-    for (index, which) in fields.memory.iter().enumerate() {
-        let vectors = || &memory[4 * index * boids..][..4 * boids];
-        match which {
-            Memory::Smoothed => flock.smoothed = std::array::from_fn(|axis| numbers(vectors(), 4, axis)),
-            Memory::Wander => flock.wander = std::array::from_fn(|axis| numbers(vectors(), 4, axis)),
-            Memory::Stage(_) => {}
-        }
-    }
-    flock
-}
-
-/// Refuses a flock whose largest buffer the device cannot have.
-fn check_size(gpu: &Gpu, boids: usize, fields: &Fields) -> Result<(), GpuError> {
-    let per_boid = 16.max(4 * fields.words).max(16 * fields.memory.len());
-    let largest = gpu.limits.max_storage_buffer_binding_size.min(gpu.limits.max_buffer_size) as usize;
-    let most = largest / per_boid;
+/// Refuses a flock whose boids, or what they have, shaders cannot number.
+fn check_numbers(gpu: &Gpu, boids: usize, fields: &Fields) -> Result<(), GpuError> {
+    // Numbers of cells and of slots beside them are signed; those of fields are not.
+    let most = (i32::MAX as usize).min(u32::MAX as usize / fields.words.max(fields.memory.len()).max(1));
     if boids <= most {
         return Ok(());
     }
     Err(GpuError::TooLarge(format!(
-        "{boids} boids are too many for {}, whose buffers hold {most} of them\n  use engine = \"fast\", with the same bits",
+        "{boids} boids are too many for {}: its shaders have numbers for {most} of them\n  use engine = \"fast\", with the same bits",
         gpu.adapter
     )))
 }

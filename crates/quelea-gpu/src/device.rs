@@ -251,19 +251,34 @@ impl Gpu {
         })
     }
 
+    /// How many bytes of a buffer a shader can have.
+    pub(crate) fn largest_binding(&self) -> usize {
+        // Buffers have a multiple of 16 bytes.
+        self.limits.max_storage_buffer_binding_size.min(self.limits.max_buffer_size) as usize / 16 * 16
+    }
+
     /// Writes numbers into a buffer, from its beginning.
     pub(crate) fn write<T: bytemuck::NoUninit>(&self, buffer: &wgpu::Buffer, numbers: &[T]) {
+        self.write_at(buffer, 0, numbers);
+    }
+
+    /// Writes numbers into a buffer, from a byte on.
+    pub(crate) fn write_at<T: bytemuck::NoUninit>(&self, buffer: &wgpu::Buffer, mut at: u64, numbers: &[T]) {
         // In parts, so that staging takes little memory.
         const PART: usize = 1 << 26;
-        let mut at = 0;
         for part in bytemuck::cast_slice::<T, u8>(numbers).chunks(PART) {
             self.queue.write_buffer(buffer, at, part);
             at += part.len() as u64;
             if part.len() == PART {
-                self.queue.submit([]);
-                self.wait();
+                self.flush();
             }
         }
+    }
+
+    /// Waits until everything that was written is on the device.
+    pub(crate) fn flush(&self) {
+        self.queue.submit([]);
+        self.wait();
     }
 
     /// Waits until everything that was submitted is done.
@@ -288,20 +303,32 @@ impl Gpu {
         buffer: &wgpu::Buffer,
         count: usize,
     ) -> Result<Vec<T>, GpuError> {
-        const PART: u64 = 1 << 28;
-        let bytes = (count * size_of::<T>()) as u64;
         let mut numbers: Vec<T> = Vec::with_capacity(count);
-        let staging = self.staging(bytes.min(PART));
-        let mut at = 0;
-        while at < bytes {
-            let part = (bytes - at).min(PART);
-            let mut encoder = self.device.create_command_encoder(&Default::default());
-            encoder.copy_buffer_to_buffer(buffer, at, &staging, 0, part.next_multiple_of(4));
-            self.queue.submit([encoder.finish()]);
-            self.read_mapped(&staging, part, &mut numbers).await?;
-            at += part;
-        }
+        let take = |bytes: &[u8]| numbers.extend_from_slice(bytemuck::cast_slice(bytes));
+        self.read_at(buffer, 0, (count * size_of::<T>()) as u64, take).await?;
         Ok(numbers)
+    }
+
+    /// Reads bytes of a buffer from one on, and hands them over a chunk at a time.
+    pub(crate) async fn read_at(
+        &self,
+        buffer: &wgpu::Buffer,
+        first: u64,
+        bytes: u64,
+        mut take: impl FnMut(&[u8]),
+    ) -> Result<(), GpuError> {
+        const PART: u64 = 1 << 28;
+        let staging = self.staging(bytes.min(PART));
+        let mut done = 0;
+        while done < bytes {
+            let part = (bytes - done).min(PART);
+            let mut encoder = self.device.create_command_encoder(&Default::default());
+            encoder.copy_buffer_to_buffer(buffer, first + done, &staging, 0, part.next_multiple_of(4));
+            self.queue.submit([encoder.finish()]);
+            self.read_mapped(&staging, part, &mut take).await?;
+            done += part;
+        }
+        Ok(())
     }
 
     /// A buffer that the processor can read once something was copied to it.
@@ -314,12 +341,12 @@ impl Gpu {
         })
     }
 
-    /// Reads the first bytes of a buffer that was copied to, as numbers.
-    pub(crate) async fn read_mapped<T: bytemuck::AnyBitPattern>(
+    /// Reads the first bytes of a buffer that was copied to.
+    pub(crate) async fn read_mapped(
         &self,
         staging: &wgpu::Buffer,
         bytes: u64,
-        numbers: &mut Vec<T>,
+        take: &mut impl FnMut(&[u8]),
     ) -> Result<(), GpuError> {
         let slice = staging.slice(..bytes.next_multiple_of(4));
         let (send, receive) = futures_channel::oneshot::channel();
@@ -328,7 +355,7 @@ impl Gpu {
         });
         self.answer(receive).await?.map_err(|problem| self.failed(problem.to_string()))?;
         let view = slice.get_mapped_range().map_err(|problem| self.failed(problem.to_string()))?;
-        numbers.extend_from_slice(bytemuck::cast_slice(&view[..bytes as usize]));
+        take(&view[..bytes as usize]);
         drop(view);
         staging.unmap();
         Ok(())

@@ -117,8 +117,8 @@ impl Doubles {
 
     async fn run(self, gpu: &Gpu, operands: &[Operand]) -> Result<Vec<f64>, GpuError> {
         let extra = format!("const OPERANDS: u32 = {OPERANDS}u;\nconst RESULTS: u32 = {RESULTS}u;\n{}", self.text());
-        let library = Library { dimension: 2, torus: false, constants: 1, extra: &extra };
-        let kernel = Kernel::new(gpu, &gpu.arithmetic, &library, TEST, "test_doubles");
+        let library = Library { dimension: 2, torus: false, constants: 1, extra: &extra, splits: &[] };
+        let kernel = Kernel::new(gpu, &gpu.arithmetic, &library, TEST, "test_doubles")?;
         let singles: Vec<[f32; 4]> = operands.iter().map(|([x, y], _)| [*x, *y, 0.0, 0.0]).collect();
         let doubles: Vec<f64> = operands.iter().flat_map(|(_, doubles)| *doubles).collect();
         let (tables, numbers) = (gpu.buffer("singles", OPERANDS * 16), gpu.buffer("doubles", OPERANDS * 24));
@@ -129,10 +129,10 @@ impl Doubles {
         gpu.write(&tables, &singles);
         gpu.write(&numbers, &doubles);
         let group = kernel.bind(gpu, |name| match name {
-            "tables" => &tables,
-            "measured_numbers" => &numbers,
-            "measured" => &results,
-            _ => &constants,
+            "tables" => (&tables).into(),
+            "measured_numbers" => (&numbers).into(),
+            "measured" => (&results).into(),
+            _ => (&constants).into(),
         });
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         kernel.dispatch(&mut encoder.begin_compute_pass(&Default::default()), &group, workgroups(OPERANDS, WORKGROUP));

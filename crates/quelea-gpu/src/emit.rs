@@ -226,6 +226,46 @@ impl<'a> Writer<'a> {
         self.write_updates(updates.iter().collect(), 0);
     }
 
+    /// Updates that few candidates need, after the others: those of separation, if they have a condition of their own.
+    pub fn divided(&self, updates: &[(Sum, Value)]) -> [Vec<(Sum, Value)>; 2] {
+        let is_separation = |sum: Sum| matches!(sum, Sum::Separation(_) | Sum::SeparationCount);
+        let (rarely, often): (Vec<_>, Vec<_>) = updates.iter().copied().partition(|(sum, _)| is_separation(*sum));
+        let conditions = |updates: &[(Sum, Value)]| -> Vec<Vec<Condition>> {
+            let mut all: Vec<_> = updates.iter().map(|(sum, value)| self.as_update(*sum, *value).conditions).collect();
+            all.dedup();
+            all
+        };
+        let (of_these, of_others) = (conditions(&rarely), conditions(&often));
+        match of_these.as_slice() {
+            [common] if !common.is_empty() && !of_others.contains(common) => [often, rarely],
+            _ => [updates.to_vec(), Vec::new()],
+        }
+    }
+
+    /// The conditions that all of these updates have.
+    pub fn condition(&mut self, updates: &[(Sum, Value)]) -> String {
+        let Some((sum, value)) = updates.first() else { return "false".into() };
+        let conditions = self.as_update(*sum, *value).conditions;
+        self.tests(&conditions)
+    }
+
+    /// Writes updates for a candidate for which their conditions hold.
+    pub fn update_known(&mut self, updates: &[(Sum, Value)]) {
+        let updates: Vec<Update> = updates.iter().map(|(sum, value)| self.as_update(*sum, *value)).collect();
+        let Some(Update { conditions, .. }) = updates.first() else { return };
+        let (known, depth) = (self.facts.len(), conditions.len());
+        self.facts.extend(conditions.iter().map(|condition| (condition.value, condition.holds)));
+        self.write_updates(updates.iter().collect(), depth);
+        self.facts.truncate(known);
+    }
+
+    fn tests(&mut self, conditions: &[Condition]) -> String {
+        let test = |condition: &Condition| {
+            format!("{}{}", if condition.holds { "" } else { "!" }, self.value(condition.value))
+        };
+        conditions.iter().map(test).collect::<Vec<_>>().join(" & ")
+    }
+
     /// Adding zero where a mask does not hold is the same as not adding: no sum is ever −0.
     fn as_update(&self, sum: Sum, value: Value) -> Update {
         let is_sum = |value: Value| self.ops[value.index()] == Op::Input(Input::Sum(sum));
@@ -286,11 +326,8 @@ impl<'a> Writer<'a> {
                 condition.is_some() && these.iter().all(|update| update.conditions.get(*depth) == condition)
             });
             let shared: Vec<Condition> = shared.map(|depth| these[0].conditions[depth]).collect();
-            let tests: Vec<String> = shared
-                .iter()
-                .map(|condition| format!("{}{}", if condition.holds { "" } else { "!" }, self.value(condition.value)))
-                .collect();
-            self.open(&format!("if ({})", tests.join(" & ")));
+            let tests = self.tests(&shared);
+            self.open(&format!("if ({tests})"));
             let known = self.facts.len();
             self.facts.extend(shared.iter().map(|condition| (condition.value, condition.holds)));
             self.write_updates(these, depth + shared.len());

@@ -8,7 +8,8 @@ use crate::device::Gpu;
 use crate::emit::{Constants, Names, Writer};
 use crate::error::GpuError;
 use crate::fields::Fields;
-use crate::shader::{HEADER_WORDS, Header, Kernel, Library, constants_words};
+use crate::shader::{Bound, HEADER_WORDS, Header, Kernel, Library, constants_words, splits};
+use crate::split::Split;
 use quelea::fast::program::{Input, Model, SpeciesProgram};
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
@@ -21,19 +22,23 @@ impl Compiled {
     /// With many, those of settings that are long gone are dropped.
     const MOST: usize = 256;
 
-    fn get(gpu: &Gpu, library: &Library, text: &str, entry: &'static str) -> Arc<Kernel> {
+    fn get(gpu: &Gpu, library: &Library, text: &str, entry: &'static str) -> Result<Arc<Kernel>, GpuError> {
         let mut compiled = gpu.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         compiled.find(gpu, library, text, entry)
     }
 
-    fn find(&mut self, gpu: &Gpu, library: &Library, text: &str, entry: &'static str) -> Arc<Kernel> {
+    fn find(&mut self, gpu: &Gpu, library: &Library, text: &str, entry: &'static str) -> Result<Arc<Kernel>, GpuError> {
         if self.0.len() > Self::MOST {
             self.0.clear();
         }
-        let key =
-            format!("{entry} {} {} {} {}\n{text}", library.dimension, library.torus, library.constants, library.extra);
-        let kernel = self.0.entry(key);
-        kernel.or_insert_with(|| Arc::new(Kernel::new(gpu, &gpu.arithmetic, library, text, entry))).clone()
+        let Library { dimension, torus, constants, extra, splits } = library;
+        let key = format!("{entry} {dimension} {torus} {constants} {extra} {splits:?}\n{text}");
+        if let Some(kernel) = self.0.get(&key) {
+            return Ok(kernel.clone());
+        }
+        let kernel = Arc::new(Kernel::new(gpu, &gpu.arithmetic, library, text, entry)?);
+        self.0.insert(key, kernel.clone());
+        Ok(kernel)
     }
 }
 
@@ -89,43 +94,9 @@ impl Pass {
     fn bind(&mut self, gpu: &Gpu, buffers: &Buffers) {
         let (reads, constants) = (self.reads, &self.constants);
         let group = |parity: usize| {
-            let (read, write, ids, new_ids) = match reads {
-                Reads::Unsorted => (&buffers.unsorted, &buffers.sorted, parity, 1 - parity),
-                Reads::Sorted => (&buffers.sorted, &buffers.unsorted, 1 - parity, parity),
-            };
             self.kernel.bind(gpu, |name| match name {
-                "constants" => &constants.buffer,
-                "grid" => &buffers.grid,
-                "tables" => &buffers.tables,
-                "positions" => &read.positions,
-                "velocities" => &read.velocities,
-                "words" => &read.words,
-                "memory" => &read.memory,
-                "new_positions" => &write.positions,
-                "new_velocities" => &write.velocities,
-                "new_words" => &write.words,
-                "new_memory" => &write.memory,
-                "ids" => &buffers.ids[ids],
-                "new_ids" => &buffers.ids[new_ids],
-                "headings" | "new_headings" => &buffers.headings,
-                "cell_counts" | "starts" | "starts_rw" => &buffers.starts,
-                "block_sums" => &buffers.block_sums,
-                "places" | "new_places" => &buffers.places,
-                "id_list" | "id_list_rw" => &buffers.id_list,
-                "crowds" | "crowds_read" => &buffers.crowds,
-                "sources" | "new_sources" => &buffers.sources,
-                "slot_of_id" | "slot_of_id_rw" => &buffers.slot_of_id,
-                "list_starts" => &buffers.list_starts,
-                "lists" => &buffers.lists,
-                "list_slots" => &buffers.list_slots,
-                "corners" => &buffers.corners,
-                "results" => &buffers.results,
-                "overruns" => &buffers.overruns,
-                "measured" => &buffers.measured,
-                "measured_sums" => &buffers.measured_sums,
-                "measured_numbers" => &buffers.measured_numbers,
-                "measure_fails" => &buffers.measure_fails,
-                _ => unreachable!("{name} is no buffer of a flock"),
+                "constants" => (&constants.buffer).into(),
+                _ => bound(buffers, reads, parity, name),
             })
         };
         self.groups = Some([group(0), group(1)]);
@@ -143,8 +114,57 @@ impl Pass {
     }
 }
 
+/// What a name stands for in shaders.
+fn bound<'b>(buffers: &'b Buffers, reads: Reads, parity: usize, name: &str) -> Bound<'b> {
+    let (read, write, ids, new_ids) = match reads {
+        Reads::Unsorted => (&buffers.unsorted, &buffers.sorted, parity, 1 - parity),
+        Reads::Sorted => (&buffers.sorted, &buffers.unsorted, 1 - parity, parity),
+    };
+    match name {
+        "grid" => (&buffers.grid).into(),
+        "tables" => (&buffers.tables).into(),
+        "positions" => (&read.positions).into(),
+        "velocities" => (&read.velocities).into(),
+        "words" => (&read.words).into(),
+        "memory" => (&read.memory).into(),
+        "new_positions" => (&write.positions).into(),
+        "new_velocities" => (&write.velocities).into(),
+        "new_words" => (&write.words).into(),
+        "new_memory" => (&write.memory).into(),
+        "ids" => (&buffers.ids[ids]).into(),
+        "new_ids" => (&buffers.ids[new_ids]).into(),
+        "headings" | "new_headings" => (&buffers.headings).into(),
+        "cell_counts" | "starts" | "starts_rw" => buffers.starts(parity).0.into(),
+        "next_counts" | "next_counts_rw" => buffers.starts(parity).1.into(),
+        "block_sums" => (&buffers.block_sums).into(),
+        "places" | "new_places" => (&buffers.places).into(),
+        "id_list" | "id_list_rw" => (&buffers.id_list).into(),
+        "crowds" | "crowds_read" => (&buffers.crowds).into(),
+        "sources" | "new_sources" => (&buffers.sources).into(),
+        "slot_of_id" | "slot_of_id_rw" => (&buffers.slot_of_id).into(),
+        "list_starts" => (&buffers.list_starts).into(),
+        "lists" => (&buffers.lists).into(),
+        "list_slots" => (&buffers.list_slots).into(),
+        "corners" => (&buffers.corners).into(),
+        "results" => (&buffers.results).into(),
+        "overruns" => (&buffers.overruns).into(),
+        "measured" => (&buffers.measured).into(),
+        "measured_sums" => (&buffers.measured_sums).into(),
+        "measured_numbers" => (&buffers.measured_numbers).into(),
+        "measure_fails" => (&buffers.measure_fails).into(),
+        _ => unreachable!("{name} is no buffer of a flock"),
+    }
+}
+
+/// The columns in parts. Both copies of the flock have the same.
+fn splits_of(buffers: &Buffers) -> Vec<Split> {
+    splits(|name| bound(buffers, Reads::Unsorted, 0, name))
+}
+
 /// All kernels of a flock.
 pub(crate) struct Kernels {
+    /// The columns in parts, for which they were compiled.
+    splits: Vec<Split>,
     pub corners: Pass,
     pub count_cells: Pass,
     pub sum_blocks: Pass,
@@ -164,42 +184,49 @@ pub(crate) struct Kernels {
 }
 
 impl Kernels {
-    pub fn new<const D: usize>(gpu: &Gpu, assembly: &Assembly<D>, lists: bool) -> Result<Self, GpuError> {
+    /// Kernels for buffers. Refused if a column has more parts than can be bound.
+    pub fn new<const D: usize>(
+        gpu: &Gpu,
+        assembly: &Assembly<D>,
+        lists: bool,
+        buffers: &Buffers,
+    ) -> Result<Self, GpuError> {
         let Assembly { model, fields, .. } = assembly;
         let torus = model.space().is_torus();
-        let library = Library { dimension: D, torus, constants: 1, extra: "" };
-        let pass = |text: &str, entry: &'static str| {
-            Pass::new(gpu, Compiled::get(gpu, &library, text, entry), Reads::Unsorted)
+        let splits = splits_of(buffers);
+        let library = Library { dimension: D, torus, constants: 1, extra: "", splits: &splits };
+        let pass = |text: &str, entry: &'static str| -> Result<Pass, GpuError> {
+            Ok(Pass::new(gpu, Compiled::get(gpu, &library, text, entry)?, Reads::Unsorted))
         };
         let cells = cells_text::<D>(fields);
-        let scan = include_str!("shaders/scan.wgsl");
+        let scan = scan_text(assembly.counts_ahead);
         let gather = gather_text(fields);
-        let sorting = (
-            pass(include_str!("shaders/corners.wgsl"), "find_corners"),
-            pass(&cells, "count_cells"),
-            pass(scan, "sum_blocks"),
-            pass(scan, "scan_blocks"),
-            pass(scan, "finish_scan"),
-            pass(&cells, "place_ids"),
-            pass(&crowd_text(gpu.limits_loops), "sort_crowds"),
-            pass(&cells, "order_boids"),
-        );
-        let (corners, count_cells, sum_blocks, scan_blocks, finish_scan, place_ids, sort_crowds, order_boids) = sorting;
-        let gather_words = (fields.words > 0).then(|| pass(&gather, "gather_words"));
-        let gather_memory = (!fields.memory.is_empty()).then(|| pass(&gather, "gather_memory"));
-        let find_slots = lists.then(|| Pass { reads: Reads::Sorted, ..pass(&gather, "find_slots") });
-        let headings = model.uses_headings().then(|| headings_pass(gpu, model));
+        // The largest shader comes first, since it is the one that may be refused.
         let stages = assembly.stages();
         let step_texts = stages.iter().map(|stage| stage.text.clone()).collect();
         let steps = stages.into_iter().map(|stage| {
             let vectors = stage.constants.vectors().next_multiple_of(8);
             check_constants(gpu, vectors)?;
             let library = Library { constants: vectors, ..library };
-            let kernel = Compiled::get(gpu, &library, &stage.text, "step_boids");
+            let kernel = Compiled::get(gpu, &library, &stage.text, "step_boids")?;
             Ok(Pass::with_constants(gpu, kernel, vectors, stage.constants))
         });
-        let steps = steps.collect::<Result<_, _>>()?;
+        let steps = steps.collect::<Result<_, GpuError>>()?;
+        let corners = pass(include_str!("shaders/corners.wgsl"), "find_corners")?;
+        let count_cells = pass(&cells, "count_cells")?;
+        let sum_blocks = pass(&scan, "sum_blocks")?;
+        let scan_blocks = pass(&scan, "scan_blocks")?;
+        let finish_scan = pass(&scan, "finish_scan")?;
+        let place_ids = pass(&cells, "place_ids")?;
+        let sort_crowds = pass(&crowd_text(gpu.limits_loops), "sort_crowds")?;
+        let order_boids = pass(&cells, "order_boids")?;
+        let gather_words = (fields.words > 0).then(|| pass(&gather, "gather_words")).transpose()?;
+        let gather_memory = (!fields.memory.is_empty()).then(|| pass(&gather, "gather_memory")).transpose()?;
+        let find_slots = lists.then(|| pass(&gather, "find_slots")).transpose()?;
+        let find_slots = find_slots.map(|pass| Pass { reads: Reads::Sorted, ..pass });
+        let headings = model.uses_headings().then(|| headings_pass(gpu, model, &splits)).transpose()?;
         Ok(Kernels {
+            splits,
             corners,
             count_cells,
             sum_blocks,
@@ -217,10 +244,14 @@ impl Kernels {
         })
     }
 
+    /// Whether they were compiled for columns in as many parts.
+    pub fn fit(&self, buffers: &Buffers) -> bool {
+        self.splits == splits_of(buffers)
+    }
+
     /// Takes on the constants of another step of the same scenario. Returns whether the kernels are the same; if not,
     /// nothing has changed.
-    pub fn take_constants<const D: usize>(&mut self, assembly: &Assembly<D>) -> bool {
-        let stages = assembly.stages();
+    pub fn take_constants(&mut self, stages: Vec<StepShader>) -> bool {
         let same = stages.iter().map(|stage| &stage.text).eq(&self.step_texts);
         if same {
             for (pass, stage) in self.steps.iter_mut().zip(stages) {
@@ -260,19 +291,21 @@ impl Kernels {
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn single_pass(
     gpu: &Gpu,
-    library: &Library,
+    (dimension, torus, extra): (usize, bool, &str),
     shader: StepShader,
     entry: &'static str,
     is_sorted: bool,
     buffers: &Buffers,
-) -> Pass {
-    let vectors = shader.constants.vectors();
-    let kernel = Compiled::get(gpu, &Library { constants: vectors, ..*library }, &shader.text, entry);
+) -> Result<Pass, GpuError> {
+    let (constants, splits) = (shader.constants.vectors(), splits_of(buffers));
+    let library = Library { dimension, torus, constants, extra, splits: &splits };
+    let vectors = constants;
+    let kernel = Compiled::get(gpu, &library, &shader.text, entry)?;
     let mut pass = Pass::with_constants(gpu, kernel, vectors, shader.constants);
     pass.reads = if is_sorted { Reads::Sorted } else { Reads::Unsorted };
     pass.write_constants(gpu, &Header::default());
     pass.bind(gpu, buffers);
-    pass
+    Ok(pass)
 }
 
 /// The kernel that counts neighbours of a sample of boids.
@@ -282,16 +315,17 @@ pub(crate) fn counting_pass<const D: usize>(
     program: &SpeciesProgram,
     buffers: &Buffers,
     header: &Header,
-) -> Pass {
+) -> Result<Pass, GpuError> {
     let shader = assembly.counting(program);
     let vectors = shader.constants.vectors();
     let torus = assembly.model.space().is_torus();
-    let library = Library { dimension: D, torus, constants: vectors, extra: "" };
-    let kernel = Compiled::get(gpu, &library, &shader.text, "count_sample");
+    let splits = splits_of(buffers);
+    let library = Library { dimension: D, torus, constants: vectors, extra: "", splits: &splits };
+    let kernel = Compiled::get(gpu, &library, &shader.text, "count_sample")?;
     let mut pass = Pass::with_constants(gpu, kernel, vectors, shader.constants);
     pass.write_constants(gpu, header);
     pass.bind(gpu, buffers);
-    pass
+    Ok(pass)
 }
 
 /// Refuses a scenario with more numbers than a kernel can have.
@@ -305,6 +339,12 @@ fn check_constants(gpu: &Gpu, vectors: usize) -> Result<(), GpuError> {
          use engine = \"fast\", with the same bits",
         gpu.adapter
     )))
+}
+
+fn scan_text(counts_ahead: bool) -> String {
+    // What is read in this step was counted in the one before; what is counted in this one begins at zero.
+    let clear = if counts_ahead { "next_counts_rw[at] = 0u;" } else { "" };
+    include_str!("shaders/scan.wgsl").replace("CLEAR_NEXT", clear)
 }
 
 fn crowd_text(limits_loops: bool) -> String {
@@ -323,7 +363,7 @@ fn gather_text(fields: &Fields) -> String {
     include_str!("shaders/gather.wgsl").replace("WORD_FIELDS", &words).replace("MEMORY_FIELDS", &memory)
 }
 
-fn headings_pass<const D: usize>(gpu: &Gpu, model: &Model<D>) -> Pass {
+fn headings_pass<const D: usize>(gpu: &Gpu, model: &Model<D>, splits: &[Split]) -> Result<Pass, GpuError> {
     struct HeadingNames;
     impl Names for HeadingNames {
         fn input(&self, input: Input) -> (String, Option<String>) {
@@ -345,7 +385,7 @@ fn headings_pass<const D: usize>(gpu: &Gpu, model: &Model<D>) -> Pass {
     };
     let text = include_str!("shaders/headings.wgsl").replace("LOAD_VELOCITY", load).replace("HEADING", &body);
     let vectors = constants.vectors();
-    let library = Library { dimension: D, torus: false, constants: vectors, extra: "" };
-    let kernel = Compiled::get(gpu, &library, &text, "find_headings");
-    Pass::with_constants(gpu, kernel, vectors, constants)
+    let library = Library { dimension: D, torus: false, constants: vectors, extra: "", splits };
+    let kernel = Compiled::get(gpu, &library, &text, "find_headings")?;
+    Ok(Pass::with_constants(gpu, kernel, vectors, constants))
 }

@@ -21,6 +21,12 @@ pub(crate) fn reaches_round<const D: usize>(model: &Model<D>, boids: usize) -> b
     furthest > words.max_radius || (0..D).any(wide)
 }
 
+/// The number of cells, if it does not depend on where boids are.
+pub(crate) fn lasting_cells<const D: usize>(model: &Model<D>, boids: usize) -> Option<usize> {
+    let space = model.space();
+    space.is_torus().then(|| CellLayout::<D>::new(space.low, space.size, boids, model.reach()).cells())
+}
+
 pub(crate) fn grid_words<const D: usize>(
     layout: &CellLayout<D>,
     size: [f32; D],

@@ -22,6 +22,7 @@ mod assemble;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod auto;
 mod buffers;
+mod column;
 mod device;
 #[cfg(not(target_arch = "wasm32"))]
 mod doubles;
@@ -41,6 +42,9 @@ mod registration;
 mod shader;
 #[cfg(not(any(target_vendor = "apple", target_arch = "wasm32")))]
 mod spirv;
+mod split;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod split_tests;
 mod tables;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;

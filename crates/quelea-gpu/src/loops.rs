@@ -20,12 +20,12 @@ fn test_loops() {
 ";
 
 pub(crate) async fn are_limited(gpu: &Gpu) -> Result<bool, GpuError> {
-    let library = Library { dimension: 2, torus: false, constants: 1, extra: "" };
-    let kernel = Kernel::new(gpu, &gpu.arithmetic, &library, TEST, "test_loops");
+    let library = Library { dimension: 2, torus: false, constants: 1, extra: "", splits: &[] };
+    let kernel = Kernel::new(gpu, &gpu.arithmetic, &library, TEST, "test_loops")?;
     let results = gpu.buffer("results", 8);
     gpu.write(&results, &[ROUNDS, 0]);
     let constants = gpu.uniform("constants", constants_words(&Header::default(), &[0.0]).len() * 4);
-    let group = kernel.bind(gpu, |name| if name == "results" { &results } else { &constants });
+    let group = kernel.bind(gpu, |name| if name == "results" { (&results).into() } else { (&constants).into() });
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     kernel.dispatch(&mut encoder.begin_compute_pass(&Default::default()), &group, (1, 1));
     gpu.queue.submit([encoder.finish()]);

@@ -50,7 +50,7 @@ fn compute(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups:
 impl Peak {
     /// Measures them: the best of five tries each.
     pub fn measure(gpu: &Gpu) -> Result<Self, GpuError> {
-        let library = Library { dimension: 2, torus: false, constants: 1, extra: "" };
+        let library = Library { dimension: 2, torus: false, constants: 1, extra: "", splits: &[] };
         let words = constants_words(&Header::default(), &[0.0]);
         let constants = gpu.uniform("constants", words.len() * 4);
         gpu.write(&constants, &words);
@@ -59,13 +59,13 @@ impl Peak {
         let scale = if gpu.is_software { 16 } else { 1 };
         let bytes = largest / scale;
         let (from, to) = (gpu.buffer("from", bytes), gpu.buffer("to", bytes));
-        let copy = Kernel::new(gpu, &gpu.arithmetic, &library, COPY, "copy_rows");
-        let compute = Kernel::new(gpu, &gpu.arithmetic, &library, &arithmetic_text(), "compute");
+        let copy = Kernel::new(gpu, &gpu.arithmetic, &library, COPY, "copy_rows")?;
+        let compute = Kernel::new(gpu, &gpu.arithmetic, &library, &arithmetic_text(), "compute")?;
         let bind = |kernel: &Kernel| {
             kernel.bind(gpu, |name| match name {
-                "positions" => &from,
-                "constants" => &constants,
-                _ => &to,
+                "positions" => (&from).into(),
+                "constants" => (&constants).into(),
+                _ => (&to).into(),
             })
         };
         let best = |kernel: &Kernel, invocations: usize, repeats: usize| -> Result<f64, GpuError> {

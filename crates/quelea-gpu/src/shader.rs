@@ -1,7 +1,10 @@
 //! Shaders: their text, the buffers they use, and how they are compiled.
 
 use crate::arithmetic::Arithmetic;
+use crate::column::Column;
 use crate::device::Gpu;
+use crate::error::GpuError;
+use crate::split::Split;
 use quelea::fast::program::Obstacles;
 use std::borrow::Cow;
 
@@ -60,6 +63,8 @@ const RESOURCES: &[Resource] = &[
     write("new_memory", "array<vec4f>"),
     write("cell_counts", "array<atomic<u32>>"),
     write("starts_rw", "array<u32>"),
+    write("next_counts", "array<atomic<u32>>"),
+    write("next_counts_rw", "array<u32>"),
     write("block_sums", "array<u32>"),
     write("crowds", "array<atomic<u32>>"),
     write("new_places", "array<vec2u>"),
@@ -86,8 +91,38 @@ pub(crate) struct Kernel {
     pub uses_randomness: bool,
     pub pipeline: wgpu::ComputePipeline,
     layout: wgpu::BindGroupLayout,
-    /// The names of its buffers, in the order of their bindings.
-    buffers: Vec<&'static str>,
+    /// The names of its buffers, in the order of their bindings, and the parts of each.
+    buffers: Vec<(&'static str, usize)>,
+}
+
+/// What is bound to a name: a buffer, or all parts of a column.
+#[derive(Clone, Copy)]
+pub(crate) struct Bound<'a> {
+    parts: &'a [wgpu::Buffer],
+    shift: u32,
+}
+
+impl<'a> From<&'a wgpu::Buffer> for Bound<'a> {
+    fn from(buffer: &'a wgpu::Buffer) -> Self {
+        Bound { parts: std::slice::from_ref(buffer), shift: 0 }
+    }
+}
+
+impl<'a> From<&'a Column> for Bound<'a> {
+    fn from(column: &'a Column) -> Self {
+        let (parts, shift) = column.parts();
+        Bound { parts, shift }
+    }
+}
+
+/// Which of the names of shaders stand for columns in parts.
+pub(crate) fn splits<'b>(find: impl Fn(&'static str) -> Bound<'b>) -> Vec<Split> {
+    let storage = RESOURCES.iter().filter(|resource| resource.kind != Kind::Uniform);
+    let split = storage.map(|Resource { name, .. }| {
+        let Bound { parts, shift } = find(name);
+        Split { name, parts: parts.len(), shift }
+    });
+    split.filter(|split| split.parts > 1).collect()
 }
 
 /// Whether a text has a word.
@@ -151,6 +186,8 @@ pub(crate) struct Library<'a> {
     pub constants: usize,
     /// Further lines.
     pub extra: &'a str,
+    /// The columns in parts.
+    pub splits: &'a [Split],
 }
 
 const CONSTANTS: &str = "
@@ -253,10 +290,16 @@ impl Kernel {
     }
 
     /// Compiles the entry point of a text, with what it needs of the library.
-    pub fn new(gpu: &Gpu, arithmetic: &Arithmetic, library: &Library, text: &str, entry: &'static str) -> Self {
+    pub fn new(
+        gpu: &Gpu,
+        arithmetic: &Arithmetic,
+        library: &Library,
+        text: &str,
+        entry: &'static str,
+    ) -> Result<Self, GpuError> {
         let text = only_entry(text, entry);
         let items = needed_items(&library.text(arithmetic), &text);
-        let body = format!("{items}\n{text}");
+        let mut body = format!("{items}\n{text}");
         let used: Vec<&Resource> = RESOURCES.iter().filter(|resource| mentions(&body, resource.name)).collect();
         let mut source = String::new();
         let has_type = |name: &str| mentions(&body, &format!("struct {name}"));
@@ -266,7 +309,18 @@ impl Kernel {
                 source.push('\n');
             }
         }
-        for (binding, Resource { name, declaration, kind }) in used.iter().enumerate() {
+        let mut bindings: Vec<(String, &Resource)> = Vec::new();
+        for resource in &used {
+            match library.splits.iter().find(|split| split.name == resource.name) {
+                Some(split) => {
+                    body = split.rewrite(&body, resource.row_type());
+                    bindings.extend((0..split.parts).map(|part| (split.part(part), *resource)));
+                }
+                None => bindings.push((resource.name.to_owned(), resource)),
+            }
+        }
+        check_bindings(gpu, entry, bindings.iter().map(|(_, resource)| resource.kind))?;
+        for (binding, (name, Resource { declaration, kind, .. })) in bindings.iter().enumerate() {
             let space = match kind {
                 Kind::Uniform => "uniform",
                 Kind::Read => "storage, read",
@@ -276,10 +330,10 @@ impl Kernel {
         }
         source.push_str(&body);
 
-        let entries: Vec<wgpu::BindGroupLayoutEntry> = used
+        let entries: Vec<wgpu::BindGroupLayoutEntry> = bindings
             .iter()
             .zip(0..)
-            .map(|(resource, binding)| wgpu::BindGroupLayoutEntry {
+            .map(|((_, resource), binding)| wgpu::BindGroupLayoutEntry {
                 binding,
                 visibility: wgpu::ShaderStages::COMPUTE,
                 ty: wgpu::BindingType::Buffer {
@@ -310,22 +364,26 @@ impl Kernel {
             compilation_options: Default::default(),
             cache: None,
         });
-        Kernel {
+        let parts = |name: &str| library.splits.iter().find(|split| split.name == name).map_or(1, |split| split.parts);
+        Ok(Kernel {
             entry,
             uses_randomness: mentions(&body, "random_state"),
             pipeline,
             layout,
-            buffers: used.iter().map(|resource| resource.name).collect(),
-        }
+            buffers: used.iter().map(|resource| (resource.name, parts(resource.name))).collect(),
+        })
     }
 
-    /// Binds the buffers that a function finds by name.
-    pub fn bind<'b>(&self, gpu: &Gpu, find: impl Fn(&'static str) -> &'b wgpu::Buffer) -> wgpu::BindGroup {
-        let entries: Vec<wgpu::BindGroupEntry> = self
-            .buffers
-            .iter()
+    /// Binds what a function finds by name.
+    pub fn bind<'b>(&self, gpu: &Gpu, find: impl Fn(&'static str) -> Bound<'b>) -> wgpu::BindGroup {
+        let buffers = self.buffers.iter().flat_map(|(name, parts)| {
+            let found = find(name).parts;
+            debug_assert_eq!(found.len(), *parts, "{name}");
+            found
+        });
+        let entries: Vec<wgpu::BindGroupEntry> = buffers
             .zip(0..)
-            .map(|(name, binding)| wgpu::BindGroupEntry { binding, resource: find(name).as_entire_binding() })
+            .map(|(buffer, binding)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
             .collect();
         gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: None,
@@ -333,6 +391,28 @@ impl Kernel {
             entries: &entries,
         })
     }
+}
+
+impl Resource {
+    /// The type of a row of an array.
+    fn row_type(&self) -> &'static str {
+        let row = self.declaration.strip_prefix("array<").and_then(|row| row.strip_suffix('>'));
+        row.unwrap_or_else(|| panic!("{} is no array", self.name))
+    }
+}
+
+/// Refuses a shader that needs more buffers than the device can bind.
+fn check_bindings(gpu: &Gpu, entry: &str, kinds: impl Iterator<Item = Kind>) -> Result<(), GpuError> {
+    let needed = kinds.filter(|kind| *kind != Kind::Uniform).count();
+    let most = gpu.limits.max_storage_buffers_per_shader_stage as usize;
+    if needed <= most {
+        return Ok(());
+    }
+    Err(GpuError::TooLarge(format!(
+        "the flock is too large for {}: its shader `{entry}` needs {needed} buffers of at most {} bytes, and can have {most}\n  use engine = \"fast\", with the same bits",
+        gpu.adapter,
+        gpu.largest_binding()
+    )))
 }
 
 /// A text without its other entry points.

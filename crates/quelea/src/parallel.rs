@@ -82,10 +82,16 @@ fn for_each_chunk_from<S: Split>(first: usize, chunk: S, size: usize, f: &(impl 
 /// `f(0), f(1), …`, on all threads.
 pub(crate) fn map<T: Clone + Default + Send>(count: usize, f: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let mut all = vec![T::default(); count];
-    for_each_chunk(&mut all[..], chunk_size(count), &|first, chunk: &mut [T]| {
+    fill(&mut all, f);
+    all
+}
+
+/// Writes `f(0), f(1), …` on all threads.
+pub(crate) fn fill<T: Send>(all: &mut [T], f: impl Fn(usize) -> T + Sync) {
+    let size = chunk_size(all.len());
+    for_each_chunk(all, size, &|first, chunk: &mut [T]| {
         chunk.iter_mut().enumerate().for_each(|(index, slot)| *slot = f(first + index));
     });
-    all
 }
 
 /// `f(0), f(1), …`, each a task of its own: for few computations that are long.

@@ -12,7 +12,7 @@ const RULES: [(&str, &[&str]); 9] = [
     ("ranks", &[]),
     ("geometry", &["parallel"]),
     ("model", &["geometry"]),
-    ("state", &["model", "geometry", "ranks"]),
+    ("state", &["model", "geometry", "parallel", "ranks"]),
     ("engine", &["model", "geometry", "state"]),
     ("fast", &["engine", "model", "geometry", "state", "parallel", "ranks"]),
     ("reference", &["engine", "model", "geometry", "state"]),

@@ -79,7 +79,7 @@ impl Frames {
                 bail!("stopped at step {step} of {}", self.last);
             }
             simulation.step();
-            progress.set_step(step + 1, || simulation.measure_only(Progress::shows));
+            progress.set_step(step + 1, || Some(simulation.measure_only(Progress::shows)));
         }
     }
 }

@@ -64,7 +64,11 @@ fn run_plan(arguments: &RunArgs, plan: &Plan, start: Option<State>) -> anyhow::R
     // The first allocation of a thread reserves address space, which `ulimit -v` counts: let it happen now.
     threads.broadcast(|_| drop(std::hint::black_box(Box::new(0))));
     let writes_files = plan.state_out.is_some() || plan.record.is_some() || plan.checkpoint.is_some();
-    memory::check(plan.scenario.boids(), plan.scenario.general.dimension, writes_files)?;
+    let (boids, dimension) = (plan.scenario.boids(), plan.scenario.general.dimension);
+    match writes_files || plan.measures.is_some() {
+        true => memory::check(boids, dimension, writes_files)?,
+        false => memory::check_run(boids, dimension)?,
+    }
     threads.install(|| -> anyhow::Result<_> {
         let mut simulation = match start {
             Some(state) => Simulation::from_state(&plan.scenario, state)?,
@@ -200,7 +204,9 @@ impl Steps<'_> {
             if let Some(count) = &mut self.encounters {
                 count.encounters.watch(&simulation.state());
             }
-            self.progress.set_step(step + 1 - self.plan.first, || simulation.measure_only(Progress::shows));
+            let is_measured = simulation.len() <= memory::MOST_SEARCHED;
+            self.progress
+                .set_step(step + 1 - self.plan.first, || is_measured.then(|| simulation.measure_only(Progress::shows)));
         }
     }
 }

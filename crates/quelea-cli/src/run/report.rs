@@ -3,12 +3,14 @@
 use super::Ending;
 use super::encounter_count::EncounterCount;
 use super::plan::Plan;
+use crate::memory::MOST_SEARCHED;
 use crate::output::escape_name;
 use crate::text_table::align;
 use quelea::engine::Device;
 use quelea::measures::encounters::Encounters;
+use quelea::measures::measure_only;
 use quelea::model::settings::{EndWhen, Search};
-use quelea::{Measures, Scenario, Simulation, State, measure};
+use quelea::{Measures, Scenario, Simulation, State};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -65,12 +67,24 @@ pub struct FinalState {
     pub step: u64,
     pub hash: u64,
     pub measures: Measures,
+    /// Whether it was searched for the neighbours of each boid; else the measures that need this are not there.
+    pub searched: bool,
 }
 
 impl FinalState {
     /// Measures a final state.
     pub fn new(scenario: &Scenario, state: &State) -> Self {
-        FinalState { step: state.step, hash: state.hash(), measures: measure(scenario, state) }
+        let searched = state.len() <= MOST_SEARCHED;
+        let wanted = |name: &str| searched || !Measures::OF_NEIGHBOURS.contains(&name);
+        // The hash adds one number after the other, which keeps a thread busy for a while.
+        let (hash, measures) = rayon::join(|| state.hash(), || measure_only(scenario, state, wanted));
+        FinalState { step: state.step, hash, measures, searched }
+    }
+
+    /// Every measure by its name, with `None` for one that was not made.
+    fn measures(&self) -> impl Iterator<Item = (&'static str, Option<f64>)> {
+        let made = |name: &str| self.searched || !Measures::OF_NEIGHBOURS.contains(&name);
+        self.measures.values().into_iter().map(move |(name, value)| (name, made(name).then_some(value)))
     }
 }
 
@@ -169,7 +183,7 @@ impl Report {
             "seconds": self.seconds,
             "boid_steps_per_second": self.boid_steps_per_second(),
             "state_hash": format!("{:016x}", self.final_state.hash),
-            "measures": json_measures(&self.final_state.measures),
+            "measures": json_measures(&self.final_state),
             "encounters": encounters,
             "warnings": self.warnings,
         });
@@ -204,13 +218,17 @@ impl Report {
             writeln!(out, "stopped after {steps} of {} steps: nobody reads the stream any more", self.steps_planned)?;
         }
         writeln!(out)?;
-        let mut rows = measure_rows(&self.final_state.measures);
+        let mut rows = measure_rows(&self.final_state);
         for ((name, count), (_, unit, _)) in
             self.encounters.iter().flat_map(|count| std::iter::zip(count.encounters.values(), Encounters::DEFINITIONS))
         {
             rows.push([name.to_owned(), count.to_string(), unit.to_owned()]);
         }
         out.write_all(align(&rows).as_bytes())?;
+        if !self.final_state.searched {
+            let names = Measures::OF_NEIGHBOURS.join(", ");
+            writeln!(out, "\nnot measured in flocks of more than {MOST_SEARCHED} boids: {names}")?;
+        }
         match &stepped.ranks {
             Some(ranks) => Ok(write!(out, "\n{}", ranks.text)?),
             None => Ok(()),
@@ -218,15 +236,15 @@ impl Report {
     }
 }
 
-/// The measures as a JSON object.
-fn json_measures(measures: &Measures) -> Map<String, Value> {
-    measures.values().iter().map(|(name, value)| (name.to_string(), json_number(*value))).collect()
+/// The measures as a JSON object, with null for those that were not made.
+fn json_measures(state: &FinalState) -> Map<String, Value> {
+    state.measures().map(|(name, value)| (name.to_owned(), value.map_or(Value::Null, json_number))).collect()
 }
 
-/// The measures as rows of name, value and unit.
-fn measure_rows(measures: &Measures) -> Vec<[String; 3]> {
-    let rows = std::iter::zip(measures.values(), Measures::DEFINITIONS);
-    rows.map(|((name, value), (_, unit, _))| [name.to_owned(), round(value), unit.to_string()]).collect()
+/// The measures that were made as rows of name, value and unit.
+fn measure_rows(state: &FinalState) -> Vec<[String; 3]> {
+    let rows = std::iter::zip(state.measures(), Measures::DEFINITIONS);
+    rows.filter_map(|((name, value), (_, unit, _))| Some([name.to_owned(), round(value?), unit.to_string()])).collect()
 }
 
 /// A number with four decimals, or none if it is whole.
@@ -237,4 +255,22 @@ fn round(value: f64) -> String {
 /// A JSON number, without a decimal point if it is whole. Beyond 2⁵³ doubles are not exact, and the point stays.
 fn json_number(value: f64) -> Value {
     if value.fract() == 0.0 && value.abs() < 9e15 { json!(value as i64) } else { json!(value) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quelea::{initial_state, measure};
+
+    #[test]
+    fn measures_of_neighbours_are_left_out_where_nobody_was_searched_for() {
+        let scenario = Scenario::preset("p5").unwrap();
+        let state = initial_state(&scenario);
+        let whole = FinalState::new(&scenario, &state);
+        assert_eq!((whole.measures, whole.hash), (measure(&scenario, &state), state.hash()));
+        let part = FinalState { searched: false, ..whole };
+        assert_eq!(json_measures(&part)["clusters"], Value::Null);
+        assert_eq!(json_measures(&part)["polarisation"], json_number(part.measures.polarisation));
+        assert_eq!(measure_rows(&part).len(), Measures::DEFINITIONS.len() - Measures::OF_NEIGHBOURS.len());
+    }
 }

@@ -42,6 +42,8 @@ pub(crate) struct Assembly<'a, const D: usize> {
     pub fields: &'a Fields,
     /// Whether some boid may have to look at everyone, because its cells would reach around a torus.
     pub reaches_round: bool,
+    /// Whether a step counts for the next one how many boids each cell has: where the cells stay the same.
+    pub counts_ahead: bool,
     /// Whether the adapter ends long loops early, so that kernels have to notice.
     pub limits_loops: bool,
 }
@@ -232,6 +234,10 @@ fn step_boids(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) grou
         }
         if program.resolves_penetration {
             writer.push("moved = resolve_penetration(avoid, position, moved);");
+        }
+        if self.counts_ahead {
+            writer.push("let next_cell = cell_of(moved.position);");
+            writer.push("new_places[slot] = vec2u(next_cell, atomicAdd(&next_counts[next_cell], 1u));");
         }
         match D {
             2 => writer.push("new_positions[slot] = vec4f(moved.position, moved.velocity);"),

@@ -1,6 +1,7 @@
 //! Whom a boid perceives, and what it adds up over them.
 
 use super::Assembly;
+use super::candidates::{Later, Visit};
 use super::sums::{is_pursuit, pursuit_of, sorted};
 use crate::emit::{Writer, sum_name};
 use quelea::fast::program::{PursuitProgram, SpeciesProgram, Sum, Value};
@@ -50,7 +51,20 @@ impl<const D: usize> Assembly<'_, D> {
             PerceptionKind::Friends | PerceptionKind::Voronoi => self.visit_list(writer, visit),
             PerceptionKind::Radius => {
                 let radius = writer.constant(perception.furthest);
-                self.visit_candidates("", &radius, writer, visit);
+                // On a plane most candidates are neighbours, and it does not pay.
+                let [often, rarely] = match self.fields.species {
+                    None if flocks != 0 && D == 3 => writer.divided(&flock),
+                    _ => Default::default(),
+                };
+                if often.is_empty() || rarely.is_empty() {
+                    return self.visit_candidates("", &radius, writer, visit);
+                }
+                let later = Later {
+                    is_wanted: &|writer| writer.condition(&rarely),
+                    visit: &|writer| writer.update_known(&rarely),
+                };
+                let visit = Visit { now: &|writer| writer.update(&often, None), later: Some(later) };
+                self.visit_candidates_twice("", &radius, writer, visit);
             }
             PerceptionKind::All => self.visit_everyone(writer, visit),
             PerceptionKind::Nearest | PerceptionKind::NearestWithin => {

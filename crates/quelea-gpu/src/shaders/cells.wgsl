@@ -1,14 +1,6 @@
 // The flock in canonical order: a counting sort by cell, and by id within a cell. Which boid comes first to a cell is
 // left to chance; which comes first in the result is not.
 
-fn cell_of(position: vec4f) -> u32 {
-    var cell = 0;
-    for (var axis = i32(DIMENSION) - 1; axis >= 0; axis--) {
-        cell = cell * grid.counts[axis] + cell_along(u32(axis), position[axis]);
-    }
-    return u32(cell);
-}
-
 // How many boids are in each cell, and in which order they came.
 @compute @workgroup_size(WORKGROUP)
 fn count_cells(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) local: u32) {
@@ -16,7 +8,7 @@ fn count_cells(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) gro
     if (slot >= grid.boids) {
         return;
     }
-    let cell = cell_of(positions[slot]);
+    let cell = cell_of(row(positions[slot]));
     new_places[slot] = vec2u(cell, atomicAdd(&cell_counts[cell], 1u));
 }
 

@@ -35,8 +35,17 @@ fn cell_along(axis: u32, x: f32) -> i32 {
     return clamp(coordinate(axis, x), 0, grid.counts[axis] - 1);
 }
 
-// The cells from one coordinate to another along an axis: two spans in storage order, the second perhaps empty, and the
-// shifts of the boids in them.
+// The cell of a place, in storage order.
+fn cell_of(place: Vector) -> u32 {
+    var cell = 0;
+    for (var axis = i32(DIMENSION) - 1; axis >= 0; axis--) {
+        cell = cell * grid.counts[axis] + cell_along(u32(axis), place[axis]);
+    }
+    return u32(cell);
+}
+
+// The cells of rows from one coordinate to another: two spans in storage order, the second perhaps empty, and the shifts
+// of the boids in them.
 struct Spans {
     first: vec2i,
     second: vec2i,
@@ -44,42 +53,89 @@ struct Spans {
     cells: i32,
 }
 
-fn spans(axis: u32, low: f32, high: f32) -> Spans {
-    let last = grid.counts[axis] - 1;
-    let from_cell = coordinate(axis, low);
-    let to_cell = coordinate(axis, high);
+fn spans(low: f32, high: f32) -> Spans {
+    let last = grid.counts.x - 1;
+    let from_cell = coordinate(0u, low);
+    let to_cell = coordinate(0u, high);
     var found = Spans(vec2i(clamp(from_cell, 0, last), clamp(to_cell, 0, last)), vec2i(0, -1), vec2f(0.0), 0);
     if (TORUS) {
         if (to_cell > last) {
             found.second = found.first;
             found.first = vec2i(0, min(to_cell - last - 1, last));
-            found.shifts = vec2f(grid.size[axis], 0.0);
+            found.shifts = vec2f(grid.size.x, 0.0);
         } else if (from_cell < 0) {
             found.second = vec2i(max(from_cell + last + 1, 0), last);
-            found.shifts = vec2f(0.0, -grid.size[axis]);
+            found.shifts = vec2f(0.0, -grid.size.x);
         }
     }
     found.cells = found.first.y - found.first.x + 1 + (found.second.y - found.second.x + 1);
     return found;
 }
 
-// The cell at a place in spans, and its shift.
-fn span_cell(s: Spans, place: i32) -> i32 {
-    let length = s.first.y - s.first.x + 1;
-    return select(s.second.x + place - length, s.first.x + place, place < length);
+// Rows of cells in storage order. On a torus some may be beyond the seam: those stored first come first.
+struct Rows {
+    count: i32,
+    // So many begin at one row, the others at another.
+    turn: i32,
+    first: i32,
+    second: i32,
 }
 
-fn span_shift(s: Spans, place: i32) -> f32 {
-    return select(s.shifts.y, s.shifts.x, place <= s.first.y - s.first.x);
+fn rows_between(axis: u32, low: i32, high: i32) -> Rows {
+    let count = grid.counts[axis];
+    if (TORUS) {
+        if (high >= count) {
+            return Rows(high - low + 1, high - count + 1, count, low);
+        }
+        if (low < 0) {
+            return Rows(high - low + 1, high + 1, 0, low);
+        }
+        return Rows(high - low + 1, 0, 0, low);
+    }
+    let lowest = clamp(low, 0, count - 1);
+    return Rows(clamp(high, 0, count - 1) - lowest + 1, 0, 0, lowest);
 }
 
-// How far away a cell at a place in spans is along an axis, at least. The padding is more than its rounding. The
-// outermost cells have all boids beyond them, too.
-fn distance_to_cell(axis: u32, s: Spans, place: i32, x: f32) -> f32 {
-    let cell = span_cell(s, place);
-    let along = (x - span_shift(s, place) - grid.low[axis]) * grid.cells_per_length[axis] - f32(cell);
-    let below = select(-along, 0.0, cell == 0);
-    let above = select(along - 1.0, 0.0, cell == grid.counts[axis] - 1);
+// The row at a place.
+fn row_at(rows: Rows, place: i32) -> i32 {
+    return select(rows.second + place - rows.turn, rows.first + place, place < rows.turn);
+}
+
+fn rows_within(axis: u32, x: f32, reach: f32) -> Rows {
+    return rows_between(axis, coordinate(axis, x - reach), coordinate(axis, x + reach));
+}
+
+// The rows that anyone in the same row may have to visit, unless they are too many for the torus: invocations beside each
+// other then visit the same rows at the same time.
+fn common_rows(axis: u32, x: f32, reach: f32) -> Rows {
+    let own = coordinate(axis, x);
+    let away = i32(ceil(clamp(reach * grid.cells_per_length[axis], 0.0, 4000000.0)));
+    let low = coordinate(axis, x - reach);
+    let high = coordinate(axis, x + reach);
+    let lowest = min(own - away, low);
+    let highest = max(own + away, high);
+    let fits = highest - lowest < grid.counts[axis];
+    return rows_between(axis, select(low, lowest, fits), select(high, highest, fits));
+}
+
+// The row in storage.
+fn stored_row(axis: u32, row: i32) -> i32 {
+    let count = grid.counts[axis];
+    return row + select(0, count, row < 0) - select(0, count, row >= count);
+}
+
+// What the offsets of boids in a row have to be shifted by.
+fn row_shift(axis: u32, row: i32) -> f32 {
+    return select(select(0.0, grid.size[axis], row >= grid.counts[axis]), -grid.size[axis], row < 0);
+}
+
+// How far away a row is, at least, from a place in cells along its axis. The padding is more than its rounding. The
+// outermost rows have all boids beyond them, too.
+fn distance_to_row(axis: u32, row: i32, place: f32) -> f32 {
+    let stored = stored_row(axis, row);
+    let along = place - f32(row);
+    let below = select(-along, 0.0, stored == 0);
+    let above = select(along - 1.0, 0.0, stored == grid.counts[axis] - 1);
     return max(max(below, above) - 0.01, 0.0) * grid.cell[axis];
 }
 

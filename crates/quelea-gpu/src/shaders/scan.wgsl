@@ -31,6 +31,9 @@ fn scan_workgroup(local: u32, mine: u32) -> vec2u {
 fn sum_blocks(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) local: u32) {
     let block = group.y * groups.x + group.x;
     let length = scan_length();
+    if (block == 0u && local == 0u) {
+        atomicStore(&crowds[0], 0u);
+    }
     var sum = 0u;
     for (var index = 0u; index < EACH; index++) {
         let at = (block * EACH + index) * LANES + local;
@@ -81,6 +84,7 @@ fn finish_scan(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) gro
         let scanned = scan_workgroup(local, mine);
         if (at < length) {
             starts_rw[at] = carried + scanned.x;
+            CLEAR_NEXT
             if (mine > CROWD) {
                 let place = atomicAdd(&crowds[0], 1u);
                 atomicStore(&crowds[1u + place], at);

@@ -23,3 +23,8 @@ fn offset_between(a: Vector, b: Vector) -> Vector {
     }
     return d;
 }
+
+// Whether products are fused does not matter here.
+fn roughly_squared(d: Vector) -> f32 {
+    return fma(d.x, d.x, fma(d.y, d.y, d.z * d.z));
+}

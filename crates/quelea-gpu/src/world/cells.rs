@@ -19,8 +19,8 @@ impl<const D: usize> GpuWorld<D> {
             }
         };
         let layout = CellLayout::<D>::new(low, size, boids, self.model.reach());
-        if self.buffers.make_room_for_cells(&self.gpu, layout.cells())? {
-            self.kernels.bind(&self.gpu, &self.buffers);
+        if self.buffers.make_room_for_cells(&self.gpu, layout.cells()) {
+            self.rebind()?;
         }
         let words = grid_words(&layout, size, boids, self.model.space().is_torus());
         self.write_grid(words);

@@ -6,9 +6,9 @@ use crate::error::GpuError;
 
 impl<const D: usize> GpuWorld<D> {
     /// Friends do not change; Voronoi neighbours do.
-    pub(super) fn upload_friends(&mut self) {
+    pub(super) fn upload_friends(&mut self) -> Result<(), GpuError> {
         if !self.model.has_friends() {
-            return;
+            return Ok(());
         }
         let flock = self.last().flock.clone();
         let mut lists: Vec<Vec<u32>> = vec![Vec::new(); flock.len()];
@@ -16,11 +16,18 @@ impl<const D: usize> GpuWorld<D> {
             let friends = self.model.friends(usize::from(flock.species_of(slot)));
             lists[*id as usize] = friends.get(*id as usize).cloned().unwrap_or_default();
         }
-        self.upload_lists(&lists);
+        self.upload_lists(&lists)?;
+        Ok(())
     }
 
     /// Returns whether a buffer was replaced.
-    pub(super) fn upload_lists(&mut self, lists: &[Vec<u32>]) -> bool {
+    pub(super) fn upload_lists(&mut self, lists: &[Vec<u32>]) -> Result<bool, GpuError> {
+        let entries: usize = lists.iter().map(Vec::len).sum();
+        if entries >= u32::MAX as usize {
+            let adapter = &self.gpu.adapter;
+            let problem = format!("{entries} perceived boids are more than the shaders of {adapter} have numbers for");
+            return Err(GpuError::TooLarge(problem));
+        }
         let mut starts: Vec<u32> = vec![0];
         let mut length = 0;
         starts.extend(lists.iter().map(|list| {
@@ -31,23 +38,23 @@ impl<const D: usize> GpuWorld<D> {
         all.push(0);
         let Buffers { list_starts, lists, list_slots, .. } = &mut self.buffers;
         let (starts, all) = (starts.as_slice(), all.as_slice());
+        let gpu = &self.gpu;
         let replaced = [
-            Buffers::write_growing(&self.gpu, list_starts, "list starts", starts),
-            Buffers::write_growing(&self.gpu, lists, "lists", all),
+            list_starts.write_growing(gpu, starts),
+            lists.write_growing(gpu, all),
+            list_slots.make_room(gpu, all.len()),
         ];
-        if replaced[1] {
-            *list_slots = self.gpu.buffer("list slots", lists.size() as usize);
-        }
-        replaced.contains(&true)
+        Ok(replaced.contains(&true))
     }
 
     pub(super) async fn positions_by_id(&mut self) -> Result<(Vec<u8>, Vec<[f32; D]>), GpuError> {
-        let ids: Vec<u32> = self.gpu.read(&self.buffers.ids[self.parity], self.buffers.boids).await?;
+        let all = 0..self.buffers.boids;
+        let ids: Vec<u32> = self.buffers.ids[self.parity].to_vec(&self.gpu, all.clone()).await?;
         self.buffers.check_overruns(&self.gpu).await?;
-        let rows: Vec<[f32; 4]> = self.gpu.read(&self.buffers.unsorted.positions, self.buffers.boids).await?;
+        let rows: Vec<[f32; 4]> = self.buffers.unsorted.positions.to_vec(&self.gpu, all.clone()).await?;
         let words: Vec<u32> = match self.fields.species {
             // It is the first field.
-            Some(_) => self.gpu.read(&self.buffers.unsorted.words, self.buffers.boids).await?,
+            Some(_) => self.buffers.unsorted.words.to_vec(&self.gpu, all).await?,
             None => Vec::new(),
         };
         let mut positions = vec![[0.0; D]; ids.len()];

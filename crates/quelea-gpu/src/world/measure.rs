@@ -9,7 +9,7 @@ use crate::doubles::Doubles;
 use crate::emit::Constants;
 use crate::error::GpuError;
 use crate::kernels::{Pass, single_pass};
-use crate::shader::{Library, WORKGROUP, workgroups};
+use crate::shader::{WORKGROUP, workgroups};
 use quelea::Scenario;
 use quelea::model::settings::{Coincident, PerceptionKind, Relation};
 use quelea::state::part::BLOCK;
@@ -114,7 +114,7 @@ impl<const D: usize> GpuWorld<D> {
         numbers.extend(nearby.perceived.iter().map(|counted| counted.radius * counted.radius));
         // However far boids perceive, the nearest may be anywhere.
         let reaches_round = model.space().is_torus();
-        let assembly = Assembly { model, fields, reaches_round, limits_loops: gpu.limits_loops };
+        let assembly = Assembly { model, fields, reaches_round, counts_ahead: false, limits_loops: gpu.limits_loops };
         let components = usize::from(nearby.nearest) + usize::from(!nearby.perceived.is_empty());
         let shader = assembly.nearby(&nearby);
         Question { shader, entry: "measure_nearby", is_sorted: true, components, numbers }
@@ -129,6 +129,7 @@ impl<const D: usize> GpuWorld<D> {
         if bytes as u64 > gpu.limits.max_storage_buffer_binding_size.min(gpu.limits.max_buffer_size) {
             return Ok(None);
         }
+        self.counted = None;
         let layout = match is_sorted {
             true => Some(self.lay_out().await?),
             false => {
@@ -144,9 +145,9 @@ impl<const D: usize> GpuWorld<D> {
 
         let extra = [doubles.text(), include_str!("../shaders/measure.wgsl")].concat();
         let torus = self.model.space().is_torus();
-        let library = Library { dimension: D, torus, constants: 1, extra: &extra };
-        let asking = single_pass(&gpu, &library, shader, entry, is_sorted, &self.buffers);
-        let adding = single_pass(&gpu, &library, adding(components), "add_measured", is_sorted, &self.buffers);
+        let asking = single_pass(&gpu, (D, torus, &extra), shader, entry, is_sorted, &self.buffers)?;
+        let adding =
+            single_pass(&gpu, (D, torus, &extra), adding(components), "add_measured", is_sorted, &self.buffers)?;
         let kernels: [(&Pass, (u32, u32)); 2] =
             [(&asking, workgroups(boids, WORKGROUP)), (&adding, workgroups(blocks * components, 1))];
         let mut encoder = gpu.device.create_command_encoder(&Default::default());

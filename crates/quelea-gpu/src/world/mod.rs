@@ -16,7 +16,7 @@ use crate::device::Gpu;
 use crate::error::GpuError;
 use crate::fields::Fields;
 use crate::kernels::Kernels;
-use crate::layout::reaches_round;
+use crate::layout::{lasting_cells, reaches_round};
 use crate::shader::Header;
 use crate::tables::Tables;
 use quelea::engine::check_change;
@@ -53,6 +53,8 @@ pub struct GpuWorld<const D: usize> {
     grid_words: GridWords,
     /// Whether some boid may have to look at everyone; the kernels are made for it.
     pub(crate) reaches_round: bool,
+    /// For which cells the boids are counted already.
+    counted: Option<GridWords>,
     /// Which of the two buffers of ids belongs to the unsorted copy.
     parity: usize,
     submitted: VecDeque<Submission>,
@@ -111,11 +113,17 @@ impl<const D: usize> GpuWorld<D> {
     fn try_start(gpu: Arc<Gpu>, model: Model<D>, flock: Flock<D>, steps: u64) -> Result<Self, GpuError> {
         let fields = fields_of(&model, !flock.species.is_empty());
         let lists = model.has_lists();
-        let buffers = Buffers::new(&gpu, flock.len(), &fields, needs_of(&model))?;
-        buffers.upload(&gpu, &flock, &fields, 0);
+        let needs = needs_of(&gpu, &model, flock.len());
+        let mut buffers = Buffers::new(&gpu, flock.len(), &fields, needs)?;
+        // Before kernels are compiled for as many parts as they have.
+        if let Some(cells) = lasting_cells(&model, flock.len()) {
+            buffers.make_room_for_cells(&gpu, cells);
+        }
         let reaches_round = reaches_round(&model, flock.len());
-        let assembly = Assembly { model: &model, fields: &fields, reaches_round, limits_loops: gpu.limits_loops };
-        let kernels = Kernels::new(&gpu, &assembly, lists)?;
+        let (counts_ahead, limits_loops) = (needs.counts_ahead, gpu.limits_loops);
+        let assembly = Assembly { model: &model, fields: &fields, reaches_round, counts_ahead, limits_loops };
+        let kernels = Kernels::new(&gpu, &assembly, lists, &buffers)?;
+        buffers.upload(&gpu, &flock, &fields, 0);
         let last = Last::new(flock, steps, model.scenario().clone());
         let mut world = GpuWorld {
             gpu,
@@ -127,6 +135,7 @@ impl<const D: usize> GpuWorld<D> {
             header: Header::default(),
             grid_words: GridWords::default(),
             reaches_round,
+            counted: None,
             parity: 0,
             submitted: VecDeque::new(),
             host: OnceLock::new(),
@@ -135,9 +144,9 @@ impl<const D: usize> GpuWorld<D> {
             rescue: OnceLock::new(),
             inspected: None,
         };
-        world.upload_friends();
+        world.upload_friends()?;
         world.upload_tables();
-        world.kernels.bind(&world.gpu, &world.buffers);
+        world.rebind()?;
         world.gpu.wait();
         world.gpu.check()?;
         Ok(world)
@@ -146,7 +155,9 @@ impl<const D: usize> GpuWorld<D> {
     /// Starts again on the same device, in the same memory if it fits.
     pub(crate) fn begin_again(&mut self, model: Model<D>, flock: Flock<D>, steps: u64) -> Result<(), GpuError> {
         let fields = fields_of(&model, !flock.species.is_empty());
-        if !self.buffers.fit(flock.len(), &fields, needs_of(&model)) || self.failure.get().is_some() {
+        if !self.buffers.fit(flock.len(), &fields, needs_of(&self.gpu, &model, flock.len()))
+            || self.failure.get().is_some()
+        {
             // A device that has failed is opened again, but in a browser only the page can do that.
             #[cfg(not(target_arch = "wasm32"))]
             let gpu = if self.gpu.check().is_ok() { self.gpu.clone() } else { Gpu::shared()? };
@@ -155,7 +166,7 @@ impl<const D: usize> GpuWorld<D> {
             *self = Self::start(gpu, model, flock, steps)?;
             return Ok(());
         }
-        (self.parity, self.steps) = (0, steps);
+        (self.parity, self.steps, self.counted) = (0, steps, None);
         self.reaches_round = reaches_round(&model, flock.len());
         let last = Last::new(flock, steps, model.scenario().clone());
         (self.model, self.last) = (model, Arc::new(Mutex::new(last)));
@@ -170,7 +181,7 @@ impl<const D: usize> GpuWorld<D> {
     fn reload(&mut self) -> Result<(), GpuError> {
         self.try_now(|world| {
             world.buffers.upload(&world.gpu, &world.last().flock, &world.fields, 0);
-            world.upload_friends();
+            world.upload_friends()?;
             world.assemble()
         })
     }
@@ -234,13 +245,13 @@ impl<const D: usize> GpuWorld<D> {
     fn follow(&mut self, scenario: &Scenario) -> Option<Result<(), GpuError>> {
         let model = self.model.changed(scenario)?;
         let fields = fields_of(&model, self.fields.species.is_some());
-        if !self.buffers.fit(self.buffers.boids, &fields, needs_of(&model)) {
+        if !self.buffers.fit(self.buffers.boids, &fields, needs_of(&self.gpu, &model, self.buffers.boids)) {
             return None;
         }
         self.model = model;
         self.reaches_round = reaches_round(&self.model, self.buffers.boids);
         Some(self.try_now(|world| {
-            world.upload_friends();
+            world.upload_friends()?;
             world.assemble()
         }))
     }
@@ -256,14 +267,21 @@ impl<const D: usize> GpuWorld<D> {
     }
 
     /// The flock where it is, for those who read it there: slot by slot, valid until the next step. `None` if the
-    /// device has failed.
+    /// device has failed, or if the flock is so large that it is in several buffers.
     pub fn buffers(&self) -> Option<DeviceFlock<'_>> {
         let Buffers { unsorted, ids, boids, .. } = &self.buffers;
-        self.rescue.get().is_none().then(|| DeviceFlock {
-            positions: &unsorted.positions,
-            velocities: &unsorted.velocities,
-            ids: &ids[self.parity],
-            species: self.fields.species.map(|field| (&unsorted.words, field * boids)),
+        if self.rescue.get().is_some() {
+            return None;
+        }
+        let species = match self.fields.species {
+            Some(field) => Some((unsorted.words.whole()?, field * boids)),
+            None => None,
+        };
+        Some(DeviceFlock {
+            positions: unsorted.positions.whole()?,
+            velocities: unsorted.velocities.whole()?,
+            ids: ids[self.parity].whole()?,
+            species,
             boids: *boids,
         })
     }
@@ -278,11 +296,28 @@ impl<const D: usize> GpuWorld<D> {
 
     /// Makes the kernels and tables of the scenario as it is now.
     pub(crate) fn assemble(&mut self) -> Result<(), GpuError> {
-        let GpuWorld { gpu, model, fields, reaches_round, .. } = self;
-        let assembly = Assembly { model, fields, reaches_round: *reaches_round, limits_loops: gpu.limits_loops };
-        let lists = model.has_lists();
-        self.kernels = Kernels::new(gpu, &assembly, lists)?;
+        let lists = self.model.has_lists();
+        self.kernels = Kernels::new(&self.gpu, &self.assembly(), lists, &self.buffers)?;
         self.upload_tables();
+        self.kernels.bind(&self.gpu, &self.buffers);
+        Ok(())
+    }
+
+    pub(crate) fn assembly(&self) -> Assembly<'_, D> {
+        Assembly {
+            model: &self.model,
+            fields: &self.fields,
+            reaches_round: self.reaches_round,
+            counts_ahead: self.buffers.counts_ahead(),
+            limits_loops: self.gpu.limits_loops,
+        }
+    }
+
+    /// Binds the kernels to buffers that were replaced, and compiles them again if columns have more parts now.
+    fn rebind(&mut self) -> Result<(), GpuError> {
+        if !self.kernels.fit(&self.buffers) {
+            return self.assemble();
+        }
         self.kernels.bind(&self.gpu, &self.buffers);
         Ok(())
     }
@@ -320,8 +355,18 @@ pub(crate) fn check_scenario(scenario: &Scenario) -> Result<(), StartError> {
     Ok(())
 }
 
-fn needs_of<const D: usize>(model: &Model<D>) -> Needs {
-    Needs { velocities: D == 3, headings: model.uses_headings(), slot_of_id: model.has_lists() }
+/// Counting ahead needs two more buffers in the step kernel, and cells that stay where they are.
+const BINDINGS_TO_COUNT_AHEAD: u32 = 16;
+
+fn needs_of<const D: usize>(gpu: &Gpu, model: &Model<D>, boids: usize) -> Needs {
+    Needs {
+        velocities: D == 3,
+        headings: model.uses_headings(),
+        slot_of_id: model.has_lists(),
+        counts_ahead: model.space().is_torus()
+            && gpu.limits.max_storage_buffers_per_shader_stage >= BINDINGS_TO_COUNT_AHEAD
+            && boids * 16 <= gpu.largest_binding(),
+    }
 }
 
 fn fields_of<const D: usize>(model: &Model<D>, has_species: bool) -> Fields {

@@ -68,9 +68,10 @@ impl<const D: usize> GpuWorld<D> {
             return;
         }
         if self.last().step != self.steps {
-            let downloading = self.buffers.download(&self.gpu, &self.fields, self.parity);
+            let mut flock = Flock::empty();
+            let downloading = self.buffers.download(&self.gpu, &mut flock, &self.fields, self.parity);
             match self.gpu.attempt(downloading).await {
-                Ok(flock) => *self.last() = Last::new(flock, self.steps, self.model.scenario().clone()),
+                Ok(()) => *self.last() = Last::new(flock, self.steps, self.model.scenario().clone()),
                 Err(problem) => {
                     let _ = self.failure.set(problem);
                     return;

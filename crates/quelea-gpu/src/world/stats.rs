@@ -19,10 +19,12 @@ impl<const D: usize> GpuWorld<D> {
         let counted: Vec<[u32; 2]> = (0..boids).step_by(every).map(|slot| [every as u32, slot as u32]).collect();
         let program = self.model.record().swap_remove(0).species.swap_remove(0);
         let layout = self.lay_out().await?;
+        self.counted = None;
         let GpuWorld { gpu, model, fields, buffers, header, .. } = self;
         Buffers::write_growing(gpu, &mut buffers.results, "results", counted.as_flattened());
-        let assembly = Assembly { model, fields, reaches_round: self.reaches_round, limits_loops: false };
-        let counting = counting_pass(gpu, &assembly, &program, buffers, header);
+        let assembly =
+            Assembly { model, fields, reaches_round: self.reaches_round, counts_ahead: false, limits_loops: false };
+        let counting = counting_pass(gpu, &assembly, &program, buffers, header)?;
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
         self.clear_cells(&mut encoder, &layout);
         let mut pass = encoder.begin_compute_pass(&Default::default());

@@ -3,7 +3,6 @@
 use super::GpuWorld;
 #[cfg(not(target_arch = "wasm32"))]
 use super::now;
-use crate::assemble::Assembly;
 use crate::buffers::SCAN_BLOCK;
 use crate::device::Gpu;
 use crate::error::GpuError;
@@ -101,6 +100,7 @@ impl<const D: usize> GpuWorld<D> {
                 kernel.run(&mut pass, self.parity, workgroups);
             }
             drop(pass);
+            self.counted = self.buffers.counts_ahead().then_some(self.grid_words);
             self.submitted.push_back(Submission::new(&self.gpu, encoder.finish()));
             self.parity = 1 - self.parity;
         }
@@ -130,8 +130,8 @@ impl<const D: usize> GpuWorld<D> {
                         list.clone_from(friends);
                     }
                 }
-                if self.upload_lists(&lists) {
-                    self.kernels.bind(&self.gpu, &self.buffers);
+                if self.upload_lists(&lists)? {
+                    self.rebind()?;
                 }
             }
         }
@@ -146,9 +146,8 @@ impl<const D: usize> GpuWorld<D> {
 
     /// Makes the constants of this step: the kernels themselves rarely differ.
     fn advance_constants(&mut self) -> Result<(), GpuError> {
-        let GpuWorld { gpu, model, fields, reaches_round, .. } = self;
-        let assembly = Assembly { model, fields, reaches_round: *reaches_round, limits_loops: gpu.limits_loops };
-        if self.kernels.take_constants(&assembly) { Ok(()) } else { self.assemble() }
+        let stages = self.assembly().stages();
+        if self.kernels.take_constants(stages) { Ok(()) } else { self.assemble() }
     }
 
     /// The kernels that sort the flock into canonical order, with their workgroups, in the order in which they run.
@@ -157,8 +156,8 @@ impl<const D: usize> GpuWorld<D> {
             &self.kernels;
         let boids = workgroups(self.buffers.boids, WORKGROUP);
         let blocks = workgroups((layout.cells() + 1).div_ceil(SCAN_BLOCK), 1);
+        let counting = (!self.is_counted()).then_some((count_cells, boids));
         let sorting = [
-            (count_cells, boids),
             (sum_blocks, blocks),
             (scan_blocks, (1, 1)),
             (finish_scan, blocks),
@@ -167,7 +166,7 @@ impl<const D: usize> GpuWorld<D> {
             (order_boids, boids),
         ];
         let gathering = [&self.kernels.gather_words, &self.kernels.gather_memory];
-        sorting.into_iter().chain(gathering.into_iter().flatten().map(move |gather| (gather, boids)))
+        counting.into_iter().chain(sorting).chain(gathering.into_iter().flatten().map(move |gather| (gather, boids)))
     }
 
     /// The kernels that step the sorted flock.
@@ -178,10 +177,16 @@ impl<const D: usize> GpuWorld<D> {
         some.into_iter().flatten().map(move |kernel| (kernel, boids))
     }
 
-    /// Empties all cells.
+    /// Whether the step before has counted the boids in each cell.
+    fn is_counted(&self) -> bool {
+        self.counted == Some(self.grid_words)
+    }
+
+    /// Empties all cells, unless they are counted already.
     pub(super) fn clear_cells(&self, encoder: &mut wgpu::CommandEncoder, layout: &CellLayout<D>) {
-        encoder.clear_buffer(&self.buffers.starts, 0, Some(4 * (layout.cells() as u64 + 1)));
-        encoder.clear_buffer(&self.buffers.crowds, 0, Some(4));
+        if !self.is_counted() {
+            self.buffers.starts(self.parity).0.clear(encoder, layout.cells() + 1);
+        }
     }
 
     /// Does one step, kernel by kernel, and says how long each took, in seconds. For those who make it faster.
@@ -212,6 +217,7 @@ impl<const D: usize> GpuWorld<D> {
                     kernel.run(&mut encoder.begin_compute_pass(&Default::default()), self.parity, workgroups);
                 }));
             }
+            self.counted = self.buffers.counts_ahead().then_some(self.grid_words);
             self.parity = 1 - self.parity;
         }
         self.steps += 1;

@@ -4,7 +4,7 @@
 //! memory. A slot therefore is not an id: [`Flock::ids`] maps one to the other.
 
 use crate::fast::space::Space;
-use crate::parallel::Split;
+use crate::parallel::{self, Split};
 use crate::state::{State, Vectors};
 use std::ops::Range;
 
@@ -56,11 +56,12 @@ impl<const D: usize> Flock<D> {
 
     fn from_arrays(state: &State) -> Self {
         let columns = |vectors: &Vectors| {
-            std::array::from_fn(|axis| vectors.as_arrays::<D>().iter().map(|row| row[axis] as f32).collect())
+            let rows = vectors.as_arrays::<D>();
+            std::array::from_fn(|axis| parallel::map(rows.len(), |id| rows[id][axis] as f32))
         };
         let several = state.species.iter().any(|species| *species != 0);
         Flock {
-            ids: (0..state.len() as u32).collect(),
+            ids: parallel::map(state.len(), |id| id as u32),
             high_ids: Vec::new(),
             species: if several { state.species.clone() } else { Vec::new() },
             positions: columns(&state.positions),
@@ -75,29 +76,42 @@ impl<const D: usize> Flock<D> {
 
     /// The same flock as a table by id.
     pub fn to_state(&self, step: u64) -> State {
-        let mut slots = vec![0; self.len()];
-        self.ids.iter().enumerate().for_each(|(slot, id)| slots[*id as usize] = slot);
-        self.to_state_in_order(step, |id| slots[id])
+        let mut slots = vec![0u32; self.len()];
+        // Each thread looks for the ids of its own part: to read them all takes less time than to write anywhere.
+        let part = self.len().div_ceil(parallel::threads_for(self.len()));
+        parallel::for_each_chunk(&mut slots[..], part, &|first, slots: &mut [u32]| {
+            for (slot, id) in self.ids.iter().enumerate() {
+                if let Some(found) = slots.get_mut((*id as usize).wrapping_sub(first)) {
+                    *found = slot as u32;
+                }
+            }
+        });
+        self.to_state_in_order(step, |id| slots[id] as usize)
     }
 
     /// The same flock as a table whose rows come from these slots.
-    pub(crate) fn to_state_in_order(&self, step: u64, slot_of_row: impl Fn(usize) -> usize) -> State {
-        let slots: Vec<usize> = (0..self.len()).map(slot_of_row).collect();
+    pub(crate) fn to_state_in_order(&self, step: u64, slot_of_row: impl Fn(usize) -> usize + Sync) -> State {
         let rows = |columns: &[Vec<f32>; D]| -> Vectors {
-            let present = columns[0].len() == self.len();
-            let row = |slot: &usize| std::array::from_fn::<f64, D, _>(|axis| f64::from(columns[axis][*slot]));
-            if present { slots.iter().map(row).collect::<Vec<_>>().into() } else { Vectors::new(D) }
+            if columns[0].len() != self.len() {
+                return Vectors::new(D);
+            }
+            let mut rows = Vectors::zeros(D, self.len());
+            parallel::fill(rows.as_mut_arrays::<D>(), |row| {
+                let slot = slot_of_row(row);
+                std::array::from_fn(|axis| f64::from(columns[axis][slot]))
+            });
+            rows
         };
         State {
             step,
-            species: slots.iter().map(|slot| self.species_of(*slot)).collect(),
+            species: parallel::map(self.len(), |row| self.species_of(slot_of_row(row))),
             positions: rows(&self.positions),
             velocities: rows(&self.velocities),
             smoothed: rows(&self.smoothed),
             wander: rows(&self.wander),
             waypoints: match self.waypoints.is_empty() {
                 true => Vec::new(),
-                false => slots.iter().map(|slot| self.waypoints[*slot]).collect(),
+                false => parallel::map(self.len(), |row| self.waypoints[slot_of_row(row)]),
             },
             ..State::new(D)
         }

@@ -145,7 +145,7 @@ pub fn measure_only(scenario: &Scenario, state: &State, wanted: impl Fn(&str) ->
         let wants = |names: &[&str]| names.iter().any(|name| wanted(name));
         let mut measures = Measures::default();
         let offsets = Offsets::<D>::new(&scenario.space());
-        let positions: Vec<[f64; D]> = state.positions.as_arrays().iter().map(|x| offsets.inside(x)).collect();
+        let positions = inside(&offsets, state);
         let (velocities, boids) = (state.velocities.as_arrays::<D>(), state.len() as f64);
         measures.order(&Sums::whole(state.len()), &offsets, &positions, velocities, &wants);
         let nearest = ["mean_nearest_distance", "min_nearest_distance"];
@@ -173,6 +173,18 @@ pub fn measure_only(scenario: &Scenario, state: &State, wanted: impl Fn(&str) ->
 }
 
 impl Measures {
+    /// The measures for which the neighbours of each boid have to be found: they take most of the time and of the
+    /// memory. See [`measure_only`].
+    pub const OF_NEIGHBOURS: &[&str] = &[
+        "mean_nearest_distance",
+        "min_nearest_distance",
+        "mean_neighbours",
+        "clusters",
+        "largest_cluster",
+        "mean_cluster",
+        "collisions",
+    ];
+
     /// Sets those measures for which no boid has to be found.
     fn order<const D: usize>(
         &mut self,
@@ -235,10 +247,17 @@ struct Measured<const D: usize> {
 impl<const D: usize> Measured<D> {
     fn new(scenario: &Scenario, state: &State) -> Self {
         let offsets = Offsets::new(&scenario.space());
-        let positions: Vec<[f64; D]> = state.positions.as_arrays().iter().map(|x| offsets.inside(x)).collect();
+        let positions = inside(&offsets, state);
         let trees = trees(scenario, &positions, &state.species);
         Measured { offsets, positions, trees }
     }
+}
+
+/// The positions, on a torus those inside it.
+fn inside<const D: usize>(offsets: &Offsets<D>, state: &State) -> Vec<[f64; D]> {
+    let (anywhere, mut positions) = (state.positions.as_arrays(), vec![[0.0; D]; state.len()]);
+    parallel::fill(&mut positions, |id| offsets.inside(&anywhere[id]));
+    positions
 }
 
 /// One tree per species, so that each has one radius and one body.

@@ -40,8 +40,10 @@ impl Sums<'_> {
     }
 
     /// The largest number of any boid; at least 0.
-    pub fn max(&self, f: impl Fn(usize) -> f64) -> f64 {
-        let own = (0..self.here).map(f).fold(0.0, f64::max);
+    pub fn max(&self, f: impl Fn(usize) -> f64 + Sync) -> f64 {
+        let block = |index: usize| index * BLOCK..((index + 1) * BLOCK).min(self.here);
+        let largest = |index: usize| block(index).map(&f).fold(0.0, f64::max);
+        let own = parallel::map_tasks(self.here.div_ceil(BLOCK), largest).into_iter().fold(0.0, f64::max);
         self.gather(vec![own]).into_iter().fold(0.0, f64::max)
     }
 

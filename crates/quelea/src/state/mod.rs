@@ -17,7 +17,9 @@ pub use table::{MAX_DISTANCE, TableError};
 pub use vectors::Vectors;
 
 use crate::model::Scenario;
+use crate::parallel;
 use hash::StateHash;
+use std::ops::Range;
 
 /// Where every boid is and how it moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -189,6 +191,9 @@ impl State {
                 let (own, wanted) = (group.dimension(), self.dimension);
                 return Err(TableError::Mismatch(format!("{name} have {own} components in a state of {wanted}D")));
             }
+            if all_finite(group.as_slice()) {
+                continue;
+            }
             for (id, row) in group.iter().enumerate() {
                 if let Some(axis) = row.iter().position(|x| !x.is_finite()) {
                     let column = format!("{prefix}{}", table::AXES[axis]);
@@ -200,8 +205,30 @@ impl State {
     }
 }
 
+/// Whether all numbers are finite, looked at on all threads.
+fn all_finite(numbers: &[f64]) -> bool {
+    const BLOCK: usize = 1 << 16;
+    let blocks = numbers.len().div_ceil(BLOCK);
+    let finite = |block: usize| {
+        let numbers = &numbers[block * BLOCK..((block + 1) * BLOCK).min(numbers.len())];
+        numbers.iter().fold(true, |all, x| all & x.is_finite())
+    };
+    parallel::map_tasks(blocks, finite).into_iter().all(|finite| finite)
+}
+
 /// The species of each id: the boids of the first species come first.
 pub(crate) fn species_by_id(scenario: &Scenario) -> Vec<u8> {
-    let species = scenario.species.iter().enumerate();
-    species.flat_map(|(index, species)| std::iter::repeat_n(index as u8, species.settings.boids)).collect()
+    species_of(scenario, 0..scenario.boids())
+}
+
+/// The species of consecutive ids.
+fn species_of(scenario: &Scenario, ids: Range<usize>) -> Vec<u8> {
+    let (mut species, mut first) = (Vec::with_capacity(ids.len()), 0);
+    for (index, own) in scenario.species.iter().enumerate() {
+        let end = first + own.settings.boids;
+        let count = (ids.start.max(first)..ids.end.min(end)).len();
+        species.extend(std::iter::repeat_n(index as u8, count));
+        first = end;
+    }
+    species
 }

@@ -1,11 +1,12 @@
 //! The initial state of a flock, from a scenario and its seed.
 
 use super::random::{StepRandom, Stream};
-use super::{State, Vectors};
+use super::{State, Vectors, species_of};
 use crate::geometry::vector::{from_slice, scale, sub, unit};
 use crate::geometry::{Boundary, Space, with_dimension};
 use crate::model::settings::{Combine, PerceptionKind, Relation, SpeciesSettings, StartPosition, StartVelocity};
 use crate::model::{RuleKind, Scenario};
+use crate::parallel;
 use std::f64::consts::TAU;
 use std::ops::Range;
 
@@ -24,16 +25,13 @@ fn initial<const D: usize>(scenario: &Scenario, ids: Range<usize>) -> State {
     let space = start_space::<D>(scenario);
     let (low, size) = space.bounding_box();
     let random_at_start = StepRandom::new(scenario.general.seed, 0);
-    let (mut species_of_each, mut positions, mut velocities) =
-        (Vec::with_capacity(ids.len()), Vec::with_capacity(ids.len()), Vec::with_capacity(ids.len()));
-    for id in ids.clone() {
+    let boid = |id: usize| -> ([f64; D], [f64; D]) {
         let (species, place) = species_and_place(scenario, id);
-        species_of_each.push(species as u8);
         let settings = &scenario.species[species].settings;
         let (start, count) = (&settings.start, settings.boids);
         let mut random = random_at_start.of_boid(id as u64, Stream::StartPosition);
         let centre = start.at.as_ref().map_or(space.centre(), |at| std::array::from_fn(|axis| at[axis]));
-        positions.push(match start.position {
+        let position = match start.position {
             StartPosition::Centre => space.centre(),
             StartPosition::Point => centre,
             StartPosition::Uniform if matches!(space.boundary, Boundary::Sphere { .. }) => {
@@ -55,9 +53,9 @@ fn initial<const D: usize>(scenario: &Scenario, ids: Range<usize>) -> State {
                 let offset = lattice_offset::<D>(place, count);
                 std::array::from_fn(|axis| centre[axis] + offset[axis] * start.radius)
             }
-        });
+        };
         let mut random = random_at_start.of_boid(id as u64, Stream::StartVelocity);
-        velocities.push(match start.velocity {
+        let velocity = match start.velocity {
             StartVelocity::Zero => [0.0; D],
             StartVelocity::Box => std::array::from_fn(|_| random.between(start.low, start.high)),
             StartVelocity::WholeBox => std::array::from_fn(|_| random.integer(start.low, start.high)),
@@ -67,14 +65,23 @@ fn initial<const D: usize>(scenario: &Scenario, ids: Range<usize>) -> State {
                 None => std::array::from_fn(|axis| if axis == 0 { start.speed } else { 0.0 }),
             },
             StartVelocity::Tangent => {
-                let from_centre = sub(positions[positions.len() - 1], centre);
+                let from_centre = sub(position, centre);
                 let around = [-from_centre[1], from_centre[0]];
                 scale(unit(std::array::from_fn(|axis| around.get(axis).copied().unwrap_or(0.0))), start.speed)
             }
-        });
-    }
-    let (positions, velocities) = (positions.into(), velocities.into());
-    let mut state = State { species: species_of_each, positions, velocities, ..State::new(D) };
+        };
+        (position, velocity)
+    };
+    let (mut positions, mut velocities) = (vec![[0.0; D]; ids.len()], vec![[0.0; D]; ids.len()]);
+    let columns = [&mut positions[..], &mut velocities[..]];
+    let size = parallel::chunk_size(ids.len());
+    parallel::for_each_chunk(columns, size, &|first, [positions, velocities]: [&mut [[f64; D]]; 2]| {
+        for (index, (position, velocity)) in positions.iter_mut().zip(velocities).enumerate() {
+            (*position, *velocity) = boid(ids.start + first + index);
+        }
+    });
+    let (species, positions, velocities) = (species_of(scenario, ids.clone()), positions.into(), velocities.into());
+    let mut state = State { species, positions, velocities, ..State::new(D) };
     init_memory_from(scenario, &mut state, ids.start);
     state
 }
@@ -192,8 +199,10 @@ impl Memories {
 }
 
 fn init_wander<const D: usize>(scenario: &Scenario, state: &mut State, first: usize) {
-    let point = |(index, species): (usize, &u8)| wander_at_start::<D>(scenario, (first + index) as u64, *species);
-    state.wander = state.species.iter().enumerate().map(point).collect::<Vec<_>>().into();
+    let mut points = vec![[0.0; D]; state.len()];
+    let species = &state.species;
+    parallel::fill(&mut points, |index| wander_at_start(scenario, (first + index) as u64, species[index]));
+    state.wander = points.into();
 }
 
 /// Where the wander point of a boid starts: anywhere on its sphere.

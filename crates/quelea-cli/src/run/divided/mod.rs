@@ -263,7 +263,7 @@ impl<const D: usize> DividedRun<'_, D> {
             if let Some(count) = &mut self.encounters {
                 count.encounters.watch_divided(self.flock.ranks(), &self.flock.part());
             }
-            self.progress.set_step(step + 1 - self.plan.first, Measures::default);
+            self.progress.set_step(step + 1 - self.plan.first, || Some(Measures::default()));
         }
     }
 
@@ -322,7 +322,7 @@ impl<const D: usize> DividedRun<'_, D> {
     fn final_state(&self) -> FinalState {
         let part = self.flock.part();
         let hash = part.hash(self.flock.ranks(), self.flock.boids());
-        FinalState { step: self.flock.steps(), hash, measures: self.measure(&part) }
+        FinalState { step: self.flock.steps(), hash, measures: self.measure(&part), searched: true }
     }
 
     /// Saves a checkpoint that is whole when every rank has saved its part.

@@ -104,8 +104,8 @@ impl<const D: usize> Model<D> {
     /// Compiles a scenario, and makes a flock of a state that fits it.
     pub fn start(scenario: &Scenario, mut state: State) -> Result<(Self, Flock<D>), StartError> {
         check_start::<D>(scenario)?;
-        check_quirks(scenario)?;
         state.validate_against(scenario)?;
+        check_quirks(scenario)?;
         let scenario = with_friends_at_start(scenario, &state);
         Ok(Self::go_on(&scenario, state))
     }
