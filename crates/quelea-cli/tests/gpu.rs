@@ -54,6 +54,43 @@ fn a_run_is_resumed_and_its_files_are_the_same() {
     assert_eq!(read("gpu.csv"), read("fast.csv"));
 }
 
+/// They are fetched, measured and written while the flock steps on.
+#[test]
+fn samples_are_the_same_and_in_order() {
+    let folder = folder();
+    for scenario in ["flat.toml", "solid.toml"] {
+        for engine in ["fast", "gpu"] {
+            let [record, measures] = ["record", "measures"].map(|name| format!("{name}-{engine}.csv"));
+            let samples = ["--every", "1", "--record", &record, "--measures", &measures, "--quiet", "--force"];
+            let run = ["run", scenario, "--steps", "40", "--engine", engine];
+            output_in(folder.path(), &[&run[..], &samples].concat());
+        }
+        let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+        for name in ["record", "measures"] {
+            let (fast, gpu) = (read(&format!("{name}-fast.csv")), read(&format!("{name}-gpu.csv")));
+            assert!(fast == gpu && fast.lines().count() > 40, "{scenario} {name}");
+        }
+    }
+}
+
+/// A file that cannot grow ends the run with the error of any other engine.
+#[cfg(unix)]
+#[test]
+fn a_sample_that_cannot_be_written_ends_the_run() {
+    let folder = folder();
+    let program = env!("CARGO_BIN_EXE_quelea");
+    for engine in ["fast", "gpu"] {
+        let run = format!("run flat.toml --boids 400 --steps 200 --every 1 --engine {engine} --record {engine}.csv");
+        let limited = format!("trap '' XFSZ; ulimit -f 40; exec '{program}' {run} --quiet");
+        let mut shell = Command::new("sh");
+        shell.env("QUELEA_PROGRESS", "none").args(["-c", &limited]).current_dir(folder.path());
+        let call = Call::from(shell.output().unwrap());
+        assert_eq!(call.code, 1, "{}", call.err);
+        assert!(call.err.contains(&format!("cannot write `{engine}.csv`")), "{}", call.err);
+        assert!(call.err.contains("the run ended at step"), "{}", call.err);
+    }
+}
+
 #[test]
 fn a_sweep_has_the_same_table() {
     let folder = folder();

@@ -251,8 +251,7 @@ impl Buffers {
         if !gpu.limits_loops || gpu.read::<u32>(&self.overruns, 1).await?[0] == 0 {
             return Ok(());
         }
-        let problem = "its driver ends loops early, and boids of this flock have more candidates than it allows";
-        Err(GpuError::Failed { adapter: gpu.adapter.clone(), problem: problem.into() })
+        Err(ended_loops(gpu))
     }
 
     /// Where cells start, and how many boids they will have.
@@ -291,6 +290,12 @@ impl Buffers {
         gpu.write(buffer, numbers);
         grows
     }
+}
+
+/// What to say of a driver that ends loops early.
+pub(crate) fn ended_loops(gpu: &Gpu) -> GpuError {
+    let problem = "its driver ends loops early, and boids of this flock have more candidates than it allows";
+    GpuError::Failed { adapter: gpu.adapter.clone(), problem: problem.into() }
 }
 
 /// Refuses a flock whose boids, or what they have, shaders cannot number.

@@ -103,6 +103,18 @@ impl Column {
         Ok(found)
     }
 
+    /// Records that rows are copied, and returns the copies with their bytes.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn copy(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, rows: usize) -> Vec<(wgpu::Buffer, u64)> {
+        let copy = |(buffer, range): (&wgpu::Buffer, Range<usize>)| {
+            let bytes = (range.len() * self.row_bytes) as u64;
+            let staging = gpu.staging(bytes);
+            encoder.copy_buffer_to_buffer(buffer, (range.start * self.row_bytes) as u64, &staging, 0, bytes);
+            (staging, bytes)
+        };
+        self.pieces(0..rows).map(copy).collect()
+    }
+
     /// Records that the first rows become zero.
     pub fn clear(&self, encoder: &mut wgpu::CommandEncoder, rows: usize) {
         for (buffer, range) in self.pieces(0..rows) {

@@ -318,30 +318,46 @@ impl Gpu {
         mut take: impl FnMut(&[u8]),
     ) -> Result<(), GpuError> {
         const PART: u64 = 1 << 28;
-        let staging = self.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("read"),
-            size: bytes.min(PART).next_multiple_of(4).max(4),
-            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
+        let staging = self.staging(bytes.min(PART));
         let mut done = 0;
         while done < bytes {
             let part = (bytes - done).min(PART);
             let mut encoder = self.device.create_command_encoder(&Default::default());
             encoder.copy_buffer_to_buffer(buffer, first + done, &staging, 0, part.next_multiple_of(4));
             self.queue.submit([encoder.finish()]);
-            let slice = staging.slice(..part.next_multiple_of(4));
-            let (send, receive) = futures_channel::oneshot::channel();
-            slice.map_async(wgpu::MapMode::Read, move |result| {
-                let _ = send.send(result);
-            });
-            self.answer(receive).await?.map_err(|problem| self.failed(problem.to_string()))?;
-            let view = slice.get_mapped_range().map_err(|problem| self.failed(problem.to_string()))?;
-            take(&view[..part as usize]);
-            drop(view);
-            staging.unmap();
+            self.read_mapped(&staging, part, &mut take).await?;
             done += part;
         }
+        Ok(())
+    }
+
+    /// A buffer that the processor can read once something was copied to it.
+    pub(crate) fn staging(&self, bytes: u64) -> wgpu::Buffer {
+        self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("read"),
+            size: bytes.next_multiple_of(4).max(4),
+            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        })
+    }
+
+    /// Reads the first bytes of a buffer that was copied to.
+    pub(crate) async fn read_mapped(
+        &self,
+        staging: &wgpu::Buffer,
+        bytes: u64,
+        take: &mut impl FnMut(&[u8]),
+    ) -> Result<(), GpuError> {
+        let slice = staging.slice(..bytes.next_multiple_of(4));
+        let (send, receive) = futures_channel::oneshot::channel();
+        slice.map_async(wgpu::MapMode::Read, move |result| {
+            let _ = send.send(result);
+        });
+        self.answer(receive).await?.map_err(|problem| self.failed(problem.to_string()))?;
+        let view = slice.get_mapped_range().map_err(|problem| self.failed(problem.to_string()))?;
+        take(&view[..bytes as usize]);
+        drop(view);
+        staging.unmap();
         Ok(())
     }
 

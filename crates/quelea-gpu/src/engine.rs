@@ -2,7 +2,7 @@
 
 use crate::error::GpuError;
 use crate::world::{ENGINE, GpuWorld, now};
-use quelea::engine::{Components, Device, EngineInfo, Inspection, Neighbour, Precision, RuleForce, StepStats};
+use quelea::engine::{Capture, Components, Device, EngineInfo, Inspection, Neighbour, Precision, RuleForce, StepStats};
 use quelea::fast::Flock;
 use quelea::model::settings::Search;
 use quelea::{Engine, FlockView, Scenario, ScenarioError, StartError, State};
@@ -31,6 +31,10 @@ impl<const D: usize> Engine for GpuWorld<D> {
 
     fn state(&self) -> State {
         GpuWorld::state(self)
+    }
+
+    fn capture(&self) -> Capture {
+        GpuWorld::capture(self)
     }
 
     fn change(&mut self, scenario: Scenario) -> Result<(), ScenarioError> {

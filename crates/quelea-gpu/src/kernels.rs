@@ -1,8 +1,6 @@
 //! The kernels of a flock, and how they are bound to its buffers.
 
-#[cfg(not(target_arch = "wasm32"))]
-use crate::assemble::StepShader;
-use crate::assemble::{Assembly, NOTICE_OVERRUN};
+use crate::assemble::{Assembly, NOTICE_OVERRUN, StepShader};
 use crate::buffers::Buffers;
 use crate::device::Gpu;
 use crate::emit::{Constants, Names, Writer};

@@ -7,7 +7,7 @@ use crate::device::Gpu;
 use crate::error::GpuError;
 use crate::world::GpuWorld;
 use flocks::{Spread, in_dimension, state, with_boids};
-use quelea::{Engine, Scenario, State, World, initial_state};
+use quelea::{Engine, Scenario, State, World, initial_state, measure};
 use std::sync::Arc;
 
 /// Steps a flock on a device whose buffers are as small as this flock can have them, and compares it with the processor.
@@ -24,7 +24,14 @@ fn compare<const D: usize>(scenario: &Scenario, state: &State, steps: u64) {
         (0..steps).for_each(|_| flock.step());
         let mut expected = World::<D>::from_state(scenario, state.clone()).unwrap();
         (0..steps).for_each(|_| expected.step());
-        assert_eq!(flock.state().hash(), expected.state().hash(), "{} in {D}D", scenario.general.name);
+        let expected = expected.state();
+        // On its way, too.
+        assert_eq!(flock.capture().state().hash(), expected.hash(), "{} in {D}D", scenario.general.name);
+        assert_eq!(flock.state().hash(), expected.hash(), "{} in {D}D", scenario.general.name);
+        let names = ["polarisation", "mean_nearest_distance"];
+        let measures = measure(scenario, &expected);
+        let numbers = [measures.polarisation, measures.mean_nearest_distance];
+        assert!(flock.measure(&names).is_none_or(|found| found == numbers), "{} in {D}D", scenario.general.name);
         match flock.info().device.unwrap().failure {
             // Outside a torus the number of cells is known only when the flock steps.
             Some(failure) if refused(&failure) => continue,

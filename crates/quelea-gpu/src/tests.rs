@@ -117,6 +117,51 @@ fn a_flock_may_remember_what_is_not_a_number() {
     assert_eq!((flock.steps(), flock.state().len()), (3, 300));
 }
 
+/// A state on its way is that of its step, whatever happens to the flock and to the device meanwhile.
+#[test]
+fn a_state_arrives_while_the_flock_steps_on() {
+    let text = "boids = 300\nspace.size = [100, 100]\nperception.radius = 9\nseparation.radius = 5\nwander.weight = 0.5\n\
+                motion.smoothing = 0.5\n[[species]]\nname = \"other\"\nboids = 40";
+    for text in [text.to_owned(), format!("dimension = 3\n{}", text.replace("100]", "100, 100]"))] {
+        let scenario = Scenario::from_toml(&text).unwrap();
+        let changed = scenario.clone().with("cohesion.weight", 2.5).unwrap();
+        match scenario.general.dimension {
+            2 => captured::<2>(&scenario, &changed),
+            _ => captured::<3>(&scenario, &changed),
+        }
+    }
+}
+
+fn captured<const D: usize>(scenario: &Scenario, changed: &Scenario) {
+    let mut flock = GpuWorld::<D>::on(Arc::new(gpu()), scenario, initial_state(scenario)).unwrap();
+    let mut expected = World::<D>::new(scenario).unwrap();
+    let (mut captures, mut hashes) = (Vec::new(), Vec::new());
+    for step in 0..12 {
+        captures.push(flock.capture());
+        hashes.push(expected.state().hash());
+        if step == 5 {
+            flock.change(changed.clone()).unwrap();
+            expected.change(changed.clone()).unwrap();
+        }
+        flock.step();
+        expected.step();
+    }
+    let found: Vec<u64> = std::thread::spawn(move || {
+        let mut found: Vec<u64> = captures.drain(..8).map(|capture| capture.state().hash()).collect();
+        // Also if somebody else wants to know at the same time, or the device is lost.
+        flock.gpu().device.destroy();
+        found.extend(captures.into_iter().map(|capture| capture.state().hash()));
+        flock.step();
+        found.push(flock.state().hash());
+        found
+    })
+    .join()
+    .unwrap();
+    expected.step();
+    hashes.push(expected.state().hash());
+    assert_eq!(found, hashes);
+}
+
 #[test]
 fn what_is_refused_for_one_flock_leaves_the_device_to_others() {
     let gpu = Arc::new(gpu());

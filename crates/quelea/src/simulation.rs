@@ -1,6 +1,8 @@
 //! One flock, whatever its engine and dimension.
 
-use crate::engine::{Engine, EngineInfo, FlockView, Inspection, Neighbour, StartError, StepStats, check_countable};
+use crate::engine::{
+    Capture, Engine, EngineInfo, FlockView, Inspection, Neighbour, StartError, StepStats, check_countable,
+};
 use crate::measures::{self, Measures, measure};
 use crate::model::settings::EndWhen;
 use crate::model::{Scenario, ScenarioError, ScenarioIssue, Value};
@@ -168,6 +170,11 @@ impl Simulation {
     /// The whole state, by id, as a copy in double precision.
     pub fn state(&self) -> State {
         self.engine.state()
+    }
+
+    /// The whole state as it is now, for another thread to wait for: a flock on another device steps on meanwhile.
+    pub fn capture(&self) -> Capture {
+        self.engine.capture()
     }
 
     /// The hash of the state: equal only if every bit is equal.

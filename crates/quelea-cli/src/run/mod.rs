@@ -9,6 +9,7 @@ mod encounter_count;
 mod output_file;
 mod outputs;
 mod plan;
+mod recorder;
 mod report;
 mod same_scenario;
 
@@ -24,8 +25,10 @@ use encounter_count::EncounterCount;
 use outputs::Outputs;
 use plan::Plan;
 use quelea::{Simulation, State};
+use recorder::Recorder;
 use report::{FinalState, Report, Stepped, Timing};
 use std::io::Write;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// Runs a scenario and reports on it.
@@ -72,7 +75,7 @@ fn run_plan(arguments: &RunArgs, plan: &Plan, start: Option<State>) -> anyhow::R
             None => Simulation::new(&plan.scenario)?,
         };
         let start = simulation.steps();
-        let mut outputs = Outputs::open(plan, &simulation)?;
+        let outputs = Mutex::new(Outputs::open(plan, &simulation)?);
         let mut checkpoint = Checkpoint::open(plan, arguments.resume.as_deref(), start)?;
         let mut steps = Steps {
             plan,
@@ -87,7 +90,11 @@ fn run_plan(arguments: &RunArgs, plan: &Plan, start: Option<State>) -> anyhow::R
             is_resumed: arguments.resume.is_some(),
             time: Duration::ZERO,
         };
-        let done = steps.run(&mut simulation, &mut outputs, &mut checkpoint);
+        let (done, unread) = std::thread::scope(|scope| -> anyhow::Result<_> {
+            let mut recorder = Recorder::new(scope, &outputs, &simulation, threads.current_num_threads())?;
+            let done = steps.run(&mut simulation, &mut recorder, &mut checkpoint);
+            Ok((done, recorder.unread().unwrap_or_default().to_owned()))
+        })?;
         let (state, step, last) = (simulation.state(), simulation.steps(), plan.last());
         let ending = *done.as_ref().unwrap_or(&Ending::Interrupted);
         let outcome = match (done, state_out) {
@@ -102,7 +109,6 @@ fn run_plan(arguments: &RunArgs, plan: &Plan, start: Option<State>) -> anyhow::R
             (Ok(Ending::Unread), _) if !plan.leaves_files() => Ok(()),
             (Ok(Ending::Unread), _) => {
                 let hint = checkpoint.resume_hint().map(|hint| format!("; {hint}")).unwrap_or_default();
-                let unread = outputs.unread().unwrap_or_default();
                 Err(anyhow!("{unread}\n  the run ended at step {step} of {last}{hint}"))
             }
             (Ok(_), Some(file)) => file.commit(state.to_csv().as_bytes()).map_err(|error| {
@@ -153,7 +159,7 @@ impl Steps<'_> {
     fn run(
         &mut self,
         simulation: &mut Simulation,
-        outputs: &mut Outputs,
+        recorder: &mut Recorder,
         checkpoint: &mut Checkpoint,
     ) -> anyhow::Result<Ending> {
         let last = self.plan.last();
@@ -161,28 +167,37 @@ impl Steps<'_> {
         let mut already_sampled = self.is_resumed;
         loop {
             let step = simulation.steps();
-            if outputs.is_due(step) || step >= last {
+            if recorder.is_due(step) && !recorder.is_aside() || step >= last {
                 // Steps count where they are done, not where somebody looks at the result.
                 self.timed(|| simulation.wait());
             }
-            if !std::mem::take(&mut already_sampled) && outputs.is_due(step) {
+            let reached = simulation.has_ended();
+            if reached || step >= last {
+                // What became of earlier samples decides how the run ends.
+                recorder.finish()?;
+            }
+            let lost_reader = recorder.unread().is_some();
+            if !std::mem::take(&mut already_sampled) && recorder.is_due(step) && !lost_reader {
                 let encounters = self.encounters.as_ref().map(|count| &count.encounters);
-                let measures = outputs.sample(simulation.scenario(), &simulation.state(), encounters)?;
+                let measures = recorder.sample(simulation, encounters)?;
                 self.progress.show(measures.as_ref());
             }
-            let ending = match simulation.has_ended() {
+            let ending = match reached {
+                _ if lost_reader => Some(Ending::Unread),
                 true => Some(Ending::Reached),
                 false if step >= last => Some(Ending::LastStep),
                 false if interrupt::requested() => Some(Ending::Interrupted),
-                false => outputs.unread().map(|_| Ending::Unread),
+                false => recorder.unread().map(|_| Ending::Unread),
             };
             if ending == Some(Ending::Interrupted) {
-                checkpoint.save_interrupted(self.plan, outputs, self.encounters.as_ref(), &simulation.state())?;
+                let mut outputs = recorder.outputs()?;
+                checkpoint.save_interrupted(self.plan, &mut outputs, self.encounters.as_ref(), &simulation.state())?;
             } else if checkpoint.is_due(step, ending.is_some()) {
-                checkpoint.save(self.plan, outputs, self.encounters.as_ref(), &simulation.state())?;
+                let mut outputs = recorder.outputs()?;
+                checkpoint.save(self.plan, &mut outputs, self.encounters.as_ref(), &simulation.state())?;
             }
             if let Some(ending) = ending {
-                outputs.commit()?;
+                recorder.outputs()?.commit()?;
                 return Ok(ending);
             }
             self.timed(|| simulation.step());

@@ -51,9 +51,9 @@ impl Outputs {
         Ok(Outputs { every: plan.every, measures: measures.transpose()?, record: record.transpose()?, unread: None })
     }
 
-    /// Whether a step is sampled.
-    pub fn is_due(&self, step: u64) -> bool {
-        (self.measures.is_some() || self.record.is_some()) && step.is_multiple_of(self.every)
+    /// Of how many steps one is sampled; `None` if none is.
+    pub fn every(&self) -> Option<u64> {
+        (self.measures.is_some() || self.record.is_some()).then_some(self.every)
     }
 
     /// Adds a sample of a flock whose scenario has the scheduled values of its last step, and returns the measures if

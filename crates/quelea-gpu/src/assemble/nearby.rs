@@ -74,6 +74,10 @@ impl<const D: usize> Assembly<'_, D> {
     /// In ever larger neighbourhoods, until one holds the nearest for certain.
     fn nearest_distance(&self, writer: &mut Writer) {
         writer.push("const NOBODY: f64 = 1e300lf;\nvar least = NOBODY;\nvar radius = grid.typical;");
+        // In a crowd, more than the cells around would hold many boids; an axis without extent has none.
+        for axis in &AXES[..D] {
+            writer.push(&format!("if (grid.cell.{axis} > 0.0) {{ radius = min(radius, grid.cell.{axis}); }}"));
+        }
         writer.block("loop", |writer| {
             writer.push("let whole = radius >= grid.diagonal;\nradius = min(radius, grid.diagonal);");
             self.visit_candidates("a", "radius", writer, |writer| {

@@ -3,7 +3,6 @@
 use super::GpuWorld;
 use crate::buffers::Buffers;
 use crate::error::GpuError;
-use std::sync::PoisonError;
 
 impl<const D: usize> GpuWorld<D> {
     /// Friends do not change; Voronoi neighbours do.
@@ -11,7 +10,7 @@ impl<const D: usize> GpuWorld<D> {
         if !self.model.has_friends() {
             return Ok(());
         }
-        let flock = &self.last.get_mut().unwrap_or_else(PoisonError::into_inner).flock;
+        let flock = self.last().flock.clone();
         let mut lists: Vec<Vec<u32>> = vec![Vec::new(); flock.len()];
         for (slot, id) in flock.ids.iter().enumerate() {
             let friends = self.model.friends(usize::from(flock.species_of(slot)));

@@ -1,5 +1,7 @@
 //! A flock on a GPU.
 
+#[cfg(not(target_arch = "wasm32"))]
+mod capture;
 mod cells;
 mod lists;
 #[cfg(not(target_arch = "wasm32"))]
@@ -58,8 +60,9 @@ pub struct GpuWorld<const D: usize> {
     submitted: VecDeque<Submission>,
     /// The flock as it is now, once somebody has asked.
     host: OnceLock<Arc<Flock<D>>>,
-    /// The flock as it was last known, and what was changed since: if the device fails, it goes on from there.
-    pub(crate) last: Mutex<Last<D>>,
+    /// The flock as it was last known, and what was changed since: if the device fails, it goes on from there. States on
+    /// their way become it, too.
+    last: Arc<Mutex<Last<D>>>,
     /// Why the flock is not on the device any more.
     pub(crate) failure: OnceLock<GpuError>,
     /// The flock on the processor, after the device has failed.
@@ -121,8 +124,7 @@ impl<const D: usize> GpuWorld<D> {
         let assembly = Assembly { model: &model, fields: &fields, reaches_round, counts_ahead, limits_loops };
         let kernels = Kernels::new(&gpu, &assembly, lists, &buffers)?;
         buffers.upload(&gpu, &flock, &fields, 0);
-        let last =
-            Last { flock: Arc::new(flock), step: steps, scenario: model.scenario().clone(), changes: Vec::new() };
+        let last = Last::new(flock, steps, model.scenario().clone());
         let mut world = GpuWorld {
             gpu,
             model,
@@ -137,7 +139,7 @@ impl<const D: usize> GpuWorld<D> {
             parity: 0,
             submitted: VecDeque::new(),
             host: OnceLock::new(),
-            last: Mutex::new(last),
+            last: Arc::new(Mutex::new(last)),
             failure: OnceLock::new(),
             rescue: OnceLock::new(),
             inspected: None,
@@ -166,9 +168,8 @@ impl<const D: usize> GpuWorld<D> {
         }
         (self.parity, self.steps, self.counted) = (0, steps, None);
         self.reaches_round = reaches_round(&model, flock.len());
-        let last =
-            Last { flock: Arc::new(flock), step: steps, scenario: model.scenario().clone(), changes: Vec::new() };
-        (self.model, self.last) = (model, Mutex::new(last));
+        let last = Last::new(flock, steps, model.scenario().clone());
+        (self.model, self.last) = (model, Arc::new(Mutex::new(last)));
         (self.host, self.inspected) = (OnceLock::new(), None);
         if let Err(problem) = self.reload() {
             self.rescue(problem);

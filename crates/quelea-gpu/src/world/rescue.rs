@@ -9,6 +9,7 @@ use quelea::{Scenario, State, World};
 use std::sync::{Arc, MutexGuard, PoisonError};
 
 /// A state that is known for certain.
+#[derive(Clone)]
 pub(crate) struct Last<const D: usize> {
     pub(super) flock: Arc<Flock<D>>,
     pub(super) step: u64,
@@ -17,10 +18,31 @@ pub(crate) struct Last<const D: usize> {
     pub changes: Vec<(u64, Scenario)>,
 }
 
+impl<const D: usize> Last<D> {
+    pub fn new(flock: Flock<D>, step: u64, scenario: Scenario) -> Self {
+        Last { flock: Arc::new(flock), step, scenario, changes: Vec::new() }
+    }
+
+    /// The flock on the processor, stepped from there to another step.
+    pub fn replay(&self, until: u64) -> World<D> {
+        let mut world = World::go_on(self.scenario.clone(), self.flock.to_state(self.step));
+        let mut changes = self.changes.iter().peekable();
+        loop {
+            while let Some((_, scenario)) = changes.next_if(|(step, _)| *step <= world.steps()) {
+                world.change(scenario.clone()).expect("this change was taken before");
+            }
+            if world.steps() >= until {
+                return world;
+            }
+            world.step();
+        }
+    }
+}
+
 impl<const D: usize> GpuWorld<D> {
     /// Keeps a change for the case that the device fails.
     pub(super) fn remember(&mut self, scenario: Scenario) {
-        let (step, last) = (self.steps, self.last.get_mut().unwrap_or_else(PoisonError::into_inner));
+        let (step, mut last) = (self.steps, self.last());
         match last.changes.last_mut().filter(|(at, _)| *at == step) {
             Some(change) => change.1 = scenario,
             None => last.changes.push((step, scenario)),
@@ -48,14 +70,13 @@ impl<const D: usize> GpuWorld<D> {
         if self.last().step != self.steps {
             let mut flock = Flock::empty();
             let downloading = self.buffers.download(&self.gpu, &mut flock, &self.fields, self.parity);
-            if let Err(problem) = self.gpu.attempt(downloading).await {
-                let _ = self.failure.set(problem);
-                return;
+            match self.gpu.attempt(downloading).await {
+                Ok(()) => *self.last() = Last::new(flock, self.steps, self.model.scenario().clone()),
+                Err(problem) => {
+                    let _ = self.failure.set(problem);
+                    return;
+                }
             }
-            let mut last = self.last();
-            (last.flock, last.step) = (Arc::new(flock), self.steps);
-            last.scenario = self.model.scenario().clone();
-            last.changes.clear();
         }
         let _ = self.host.set(self.last().flock.clone());
     }
@@ -74,19 +95,7 @@ impl<const D: usize> GpuWorld<D> {
 
     /// The flock on the processor, stepped from where it was last known to where it is now.
     fn replay(&self) -> Box<World<D>> {
-        let last = self.last();
-        let state = last.flock.to_state(last.step);
-        let mut world = World::go_on(last.scenario.clone(), state);
-        let mut changes = last.changes.iter().peekable();
-        loop {
-            while let Some((_, scenario)) = changes.next_if(|(step, _)| *step <= world.steps()) {
-                world.change(scenario.clone()).expect("this change was taken before");
-            }
-            if world.steps() >= self.steps {
-                return Box::new(world);
-            }
-            world.step();
-        }
+        Box::new(self.last().replay(self.steps))
     }
 
     /// The flock on the processor, if the device has failed.

@@ -5,10 +5,12 @@
 //! through [`Simulation`](crate::Simulation) and need not know which one runs.
 
 pub mod canonical_order;
+mod capture;
 mod inspection;
 mod stats;
 mod view;
 
+pub use capture::Capture;
 pub use inspection::{Inspection, Neighbour, RuleForce};
 pub use stats::StepStats;
 pub use view::{Components, FlockView};
@@ -37,6 +39,12 @@ pub trait Engine: Send + Any {
 
     /// The whole state, by id. A flock opened from it continues exactly as this one would.
     fn state(&self) -> State;
+
+    /// The whole state as it is now, for another thread to wait for: the flock may step on meanwhile.
+    fn capture(&self) -> Capture {
+        let state = self.state();
+        Capture::new(move || state)
+    }
 
     /// Replaces the scenario of the running flock. Refused if it is not valid or a parameter that differs needs
     /// a restart.
