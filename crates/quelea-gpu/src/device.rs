@@ -225,6 +225,20 @@ impl Gpu {
         let _ = self.device.poll(wgpu::PollType::wait_indefinitely());
     }
 
+    /// Waits until everything that was submitted is done, and says what was wrong with it.
+    pub async fn settled(&self) -> Result<(), GpuError> {
+        #[cfg(target_arch = "wasm32")]
+        {
+            let (send, done) = futures_channel::oneshot::channel();
+            self.queue.on_submitted_work_done(move || {
+                let _ = send.send(());
+            });
+            let _ = done.await;
+        }
+        self.wait();
+        self.check()
+    }
+
     /// Reads the first numbers of a buffer. Only in a browser this takes its time and lets others work; elsewhere it
     /// waits.
     pub(crate) async fn read<T: bytemuck::AnyBitPattern>(
@@ -258,6 +272,8 @@ impl Gpu {
             // Another thread that waits may be told in place of this one.
             let mapped = receive.await.map_err(|_| failed("the device does not answer".to_owned()))?;
             mapped.map_err(|problem| failed(problem.to_string()))?;
+            // A browser tells what is wrong only while it is waited for.
+            self.check()?;
             let view = slice.get_mapped_range().map_err(|problem| failed(problem.to_string()))?;
             numbers.extend_from_slice(bytemuck::cast_slice(&view[..part as usize]));
             drop(view);

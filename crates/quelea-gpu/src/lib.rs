@@ -15,6 +15,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a page counts no candidates and times no kernels"))]
+
 #[cfg(not(target_arch = "wasm32"))]
 mod adapter;
 mod arithmetic;
@@ -24,13 +26,14 @@ pub mod auto;
 mod buffers;
 mod device;
 mod emit;
-#[cfg(not(target_arch = "wasm32"))]
 mod engine;
 mod error;
 mod fields;
 mod kernels;
 mod layout;
 mod loops;
+#[cfg(target_arch = "wasm32")]
+mod page;
 #[cfg(not(target_arch = "wasm32"))]
 mod peak;
 mod ranges;
@@ -45,6 +48,7 @@ mod tests;
 mod world;
 
 pub use device::Gpu;
+pub use engine::EngineWorld;
 pub use error::GpuError;
 #[cfg(not(target_arch = "wasm32"))]
 pub use peak::Peak;
