@@ -1,0 +1,50 @@
+//! The class `Gpu`: a graphics device that flocks can step on.
+
+#[cfg(target_arch = "wasm32")]
+use crate::canvas::Canvas;
+use std::sync::Arc;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// A graphics device that flocks can step on.
+#[wasm_bindgen]
+#[derive(Clone)]
+pub struct Gpu {
+    pub(crate) device: Arc<quelea_gpu::Gpu>,
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl Gpu {
+    /// The best device of this machine, for tests: a page takes that of its canvas.
+    pub fn of_this_machine() -> Result<Gpu, String> {
+        let device = quelea_gpu::Gpu::shared().map_err(|problem| problem.to_string())?;
+        Ok(Gpu { device })
+    }
+}
+
+#[wasm_bindgen]
+impl Gpu {
+    /// The device that a canvas is drawn with. A test finds out what it computes, which takes a moment. Fails if the
+    /// canvas is drawn with WebGL2, which cannot compute.
+    #[cfg(target_arch = "wasm32")]
+    pub async fn of(canvas: &Canvas) -> Result<Gpu, String> {
+        if canvas.backend() != "WebGPU" {
+            return Err("flocks step on a graphics device with WebGPU only".to_owned());
+        }
+        let (device, queue, info) = canvas.device();
+        let device = quelea_gpu::Gpu::with_device(device, queue, info).await.map_err(|problem| problem.to_string())?;
+        #[allow(clippy::arc_with_non_send_sync, reason = "it stays in the worker that opens it")]
+        Ok(Gpu { device: Arc::new(device) })
+    }
+
+    /// Whether its results have the bits of a processor.
+    #[wasm_bindgen(js_name = isExact)]
+    pub fn is_exact(&self) -> bool {
+        self.device.is_exact()
+    }
+
+    /// Whether it is a program on the processor, as far as the browser says so.
+    #[wasm_bindgen(js_name = isSoftware)]
+    pub fn is_software(&self) -> bool {
+        self.device.is_software()
+    }
+}
