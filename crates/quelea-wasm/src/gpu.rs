@@ -36,6 +36,11 @@ impl Gpu {
         Ok(Gpu { device: Arc::new(device) })
     }
 
+    /// Waits until everything that flocks have asked of it is done.
+    pub async fn settled(&self) -> Result<(), String> {
+        self.device.settled().await.map_err(|problem| problem.to_string())
+    }
+
     /// Whether its results have the bits of a processor.
     #[wasm_bindgen(js_name = isExact)]
     pub fn is_exact(&self) -> bool {
