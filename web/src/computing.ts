@@ -18,7 +18,7 @@ export function chosenProcessor(): Processor {
 }
 
 const SETBACKS: Record<Setback['kind'], MessageKey> = {
-  webgl2: 'gpuWebgl2', software: 'gpuSoftware', inexact: 'gpuInexact', few: 'gpuFew', engine: 'gpuEngine', search: 'gpuSearch',
+  library: 'gpuLibrary', webgl2: 'gpuWebgl2', software: 'gpuSoftware', inexact: 'gpuInexact', few: 'gpuFew', engine: 'gpuEngine', search: 'gpuSearch',
   refused: 'gpuRefused', failed: 'gpuFailed',
 };
 

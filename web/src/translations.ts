@@ -266,6 +266,10 @@ export const MESSAGES = {
     'This browser cannot compute on the graphics card: that needs WebGPU.',
     '이 브라우저는 그래픽 카드에서 계산할 수 없습니다. WebGPU가 필요합니다.',
   ],
+  gpuLibrary: [
+    'The graphics card can be used only where the server isolates the page from others, as quelea studio does.',
+    '그래픽 카드는 quelea studio처럼 서버가 페이지를 다른 페이지와 격리할 때만 쓸 수 있습니다.',
+  ],
   gpuSoftware: [
     'The browser has no graphics card to compute on, only a program that imitates one and would be slower.',
     '브라우저가 쓸 수 있는 그래픽 카드가 없고, 이를 흉내 내는 더 느린 프로그램만 있습니다.',

@@ -165,21 +165,26 @@ test('two flocks step on the card side by side', async () => {
 });
 
 test('a card that fails leaves the flock to the processor, and the page says so', async () => {
-  const keepDevices = (context) => context.addInitScript(() => {
+  // The worker keeps its devices, so that one can be made to fail.
+  const keepDevices = () => {
     const { requestDevice } = GPUAdapter.prototype;
-    window.devices = [];
+    globalThis.devices = [];
     GPUAdapter.prototype.requestDevice = async function (...options) {
       const device = await requestDevice.apply(this, options);
-      window.devices.push(device);
+      globalThis.devices.push(device);
       return device;
     };
+  };
+  const prepare = (context) => context.route('**/studio-worker.js', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `(${keepDevices})();\n${await response.text()}` });
   });
-  const page = await fixture.open('?engine=gpu&worker=off', { prepare: keepDevices });
+  const page = await fixture.open('?engine=gpu', { prepare });
   await openPaused(page, 'p5');
   await step(page, 20);
   await assertOnCard(page);
-  // Nothing of the page does this: the browser reports an error of the device.
-  await page.evaluate(() => window.devices.at(-1).createBuffer({ size: 16, usage: 0xffff }));
+  const worker = page.workers().find((worker) => worker.url().endsWith('/studio-worker.js'));
+  await worker.evaluate(() => void devices.at(-1).createBuffer({ size: 16, usage: 0xffff }));
   await step(page, 20);
   await page.waitForFunction(() => studio.experiment.computing.setback?.kind === 'failed');
   assert.equal((await computing(page)).gpu, false);
@@ -214,6 +219,20 @@ test('the page says where the flock is computed and why, in both languages', asy
   await page.reload();
   await page.waitForSelector('html[data-ready]');
   assert.equal((await computing(page)).choice, 'auto', 'the address goes before what was chosen');
+});
+
+test('a page that is not isolated from others has the small library, and says that it stays on the processor', async () => {
+  const page = await open('p5', 'gpu', '&threads=off');
+  await step(page, 10);
+  assert.equal((await computing(page)).gpu, false);
+  assert.match(await page.textContent('#processor-hint'), /only where the server isolates the page/);
+});
+
+test('the card with as many boids as are stepped in time asks the graphics card', async () => {
+  const page = await fixture.open('?engine=gpu&try=many');
+  await assertOnCard(page);
+  assert.ok((await boids(page)) >= 2000);
+  assert.equal(await page.locator('.error').count(), 0);
 });
 
 test('on the card the number of boids reaches a million, and a large flock is not searched for measures', async () => {

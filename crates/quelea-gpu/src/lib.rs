@@ -16,6 +16,10 @@
 //! ```
 
 #![cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a page counts no candidates and times no kernels"))]
+#![cfg_attr(
+    target_arch = "wasm32",
+    allow(clippy::arc_with_non_send_sync, reason = "a page's device stays in its worker")
+)]
 
 #[cfg(not(target_arch = "wasm32"))]
 mod adapter;

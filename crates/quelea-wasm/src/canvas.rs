@@ -63,6 +63,7 @@ impl Canvas {
     }
 
     /// The device it is drawn with.
+    #[cfg(feature = "gpu")]
     pub(crate) fn device(&self) -> (wgpu::Device, wgpu::Queue, wgpu::AdapterInfo) {
         let (device, queue, info) = self.painter.device();
         (device.clone(), queue.clone(), info.clone())

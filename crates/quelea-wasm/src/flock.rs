@@ -287,7 +287,7 @@ impl Flock {
     /// restarted later is stepped there too.
     #[wasm_bindgen(js_name = useGpu)]
     pub fn use_gpu(&mut self, gpu: &Gpu, fewest_boids: usize) {
-        self.wish = Some(Wish { gpu: gpu.device.clone(), fewest_boids });
+        self.wish = Some(Wish { device: gpu.device.clone(), fewest_boids });
         self.run.refusal = None;
     }
 

@@ -2,17 +2,17 @@
 
 #[cfg(target_arch = "wasm32")]
 use crate::canvas::Canvas;
-use std::sync::Arc;
+use crate::device::Device;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A graphics device that flocks can step on.
 #[wasm_bindgen]
 #[derive(Clone)]
 pub struct Gpu {
-    pub(crate) device: Arc<quelea_gpu::Gpu>,
+    pub(crate) device: Device,
 }
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(all(feature = "gpu", not(target_arch = "wasm32")))]
 impl Gpu {
     /// The best device of this machine, for tests: a page takes that of its canvas.
     pub fn of_this_machine() -> Result<Gpu, String> {
@@ -21,8 +21,15 @@ impl Gpu {
     }
 }
 
+#[cfg(feature = "gpu")]
 #[wasm_bindgen]
 impl Gpu {
+    /// Whether this library was built to step flocks on graphics devices.
+    #[wasm_bindgen(js_name = isIncluded)]
+    pub fn is_included() -> bool {
+        true
+    }
+
     /// The device that a canvas is drawn with. A test finds out what it computes, which takes a moment. Fails if the
     /// canvas is drawn with WebGL2, which cannot compute.
     #[cfg(target_arch = "wasm32")]
@@ -33,7 +40,7 @@ impl Gpu {
         let (device, queue, info) = canvas.device();
         let device = quelea_gpu::Gpu::with_device(device, queue, info).await.map_err(|problem| problem.to_string())?;
         #[allow(clippy::arc_with_non_send_sync, reason = "it stays in the worker that opens it")]
-        Ok(Gpu { device: Arc::new(device) })
+        Ok(Gpu { device: Device::new(device) })
     }
 
     /// Waits until everything that flocks have asked of it is done.
@@ -46,10 +53,32 @@ impl Gpu {
     pub fn is_exact(&self) -> bool {
         self.device.is_exact()
     }
+}
 
-    /// Whether it is a program on the processor, as far as the browser says so.
-    #[wasm_bindgen(js_name = isSoftware)]
-    pub fn is_software(&self) -> bool {
-        self.device.is_software()
+/// A library without: no page can have one.
+#[cfg(not(feature = "gpu"))]
+#[wasm_bindgen]
+impl Gpu {
+    /// Whether this library was built to step flocks on graphics devices.
+    #[wasm_bindgen(js_name = isIncluded)]
+    pub fn is_included() -> bool {
+        false
+    }
+
+    /// Fails.
+    #[cfg(target_arch = "wasm32")]
+    pub async fn of(_canvas: &Canvas) -> Result<Gpu, String> {
+        Err("this library was built without flocks on a graphics device".to_owned())
+    }
+
+    /// Nothing has to be waited for.
+    pub async fn settled(&self) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Whether its results have the bits of a processor.
+    #[wasm_bindgen(js_name = isExact)]
+    pub fn is_exact(&self) -> bool {
+        false
     }
 }

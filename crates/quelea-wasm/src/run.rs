@@ -62,7 +62,7 @@ impl Run {
         if self.refusal.is_some() || device::has(simulation) || Refusal::of(simulation.scenario(), wish).is_some() {
             return;
         }
-        self.refusal = device::enter(simulation, &wish.gpu).await.err().map(Refusal::Refused);
+        self.refusal = device::enter(simulation, &wish.device).await.err().map(Refusal::Refused);
     }
 
     /// Does steps where it is. Returns what is wrong with its device, if that has failed: it then is on the processor.

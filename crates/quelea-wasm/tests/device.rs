@@ -1,5 +1,6 @@
 //! A flock that steps on a graphics device is the same flock: whatever is done with it, it has the bits of the processor.
 //! In a page the device is that of the canvas; here it is the best of this machine.
+#![cfg(feature = "gpu")]
 
 mod common;
 

@@ -121,8 +121,6 @@ export class Host {
 
   /** Lets the flocks step where the user wants. */
   async setProcessor(processor: Processor): Promise<void> {
-    // After a failure the canvas may have lost its card too.
-    if (this.placement.hasFailed && processor !== 'cpu') await this.pane.reopen();
     this.placement.choose(processor);
     await this.place();
   }

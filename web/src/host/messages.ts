@@ -18,12 +18,13 @@ export type CommandName = Exclude<keyof Host, 'news'>;
 export type Processor = 'auto' | 'cpu' | 'gpu';
 
 /**
- * Why a flock does not step on the graphics card: there is none that computes (`webgl2`), only a program in its place
+ * Why a flock does not step on the graphics card: the page has only the small library (`library`), there is no card that
+ * computes (`webgl2`), only a program in its place
  * (`software`), its results are not those of the processor (`inexact`), the flock is small (`few`), its engine (`engine`)
  * or its search (`search`) is for processors, the card does not take it (`refused`), or has failed (`failed`).
  */
 export interface Setback {
-  kind: 'webgl2' | 'software' | 'inexact' | 'few' | 'engine' | 'search' | 'refused' | 'failed';
+  kind: 'library' | 'webgl2' | 'software' | 'inexact' | 'few' | 'engine' | 'search' | 'refused' | 'failed';
   problem?: string | null;
 }
 

@@ -34,7 +34,10 @@ export class Pane {
 
   /** The graphics card it is drawn with, for flocks to step on. A test of what it computes comes first. */
   gpu(): Promise<Gpu> {
-    this.opening ??= Gpu.of(this.canvas!);
+    this.opening ??= Gpu.of(this.canvas!).catch((error) => {
+      this.opening = undefined;
+      throw error;
+    });
     return this.opening;
   }
 

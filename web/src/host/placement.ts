@@ -1,6 +1,6 @@
 // Where the flocks step: on the processor, or on the graphics card that they are drawn with. The results are the same.
 
-import type { Flock, Gpu } from 'quelea';
+import { type Flock, Gpu } from 'quelea';
 import type { Computing, Processor, Setback } from './messages';
 import type { Pane } from './pane';
 
@@ -29,12 +29,14 @@ export class Placement {
   async look(backend: string): Promise<void> {
     this.card ??= backend === 'WebGPU' ? await findCard() : undefined;
     if (!this.card) this.setback = { kind: 'webgl2' };
+    else if (!Gpu.isIncluded()) this.setback = { kind: 'library' };
   }
 
   /** The user has chosen: what failed before is tried again. */
   choose(choice: Processor): void {
     this.choice = choice;
-    if (this.setback?.kind !== 'webgl2') this.setback = undefined;
+    // Only a card that has failed, or refused to be tested, may do better.
+    if (this.setback?.kind === 'failed' || this.setback?.kind === 'refused') this.setback = undefined;
     this.choices += 1;
   }
 
