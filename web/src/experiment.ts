@@ -3,11 +3,11 @@
 import type { Flock } from 'quelea';
 import type { Client } from './client';
 import { errorText, HostError } from './errors';
-import type { Arguments, FlockEvent, Message, Method, Model, Result, Switch } from './host/messages';
+import type { Arguments, Computing, FlockEvent, Message, Method, Model, Processor, Result, Switch } from './host/messages';
 import type { Change } from './host/outcome';
 import type { Reason } from './reasons';
 
-type ExperimentEvent = FlockEvent | 'failed';
+type ExperimentEvent = FlockEvent | 'failed' | 'computing';
 
 /** Changes of which only the last counts while the host is busy: a control or a pointer moves on. */
 const LATEST: Partial<Record<Method<Flock>, (change: Change) => string>> = {
@@ -18,12 +18,14 @@ const LATEST: Partial<Record<Method<Flock>, (change: Change) => string>> = {
 };
 
 /**
- * The first flock of the host, as the page knows it. Events are those of the host (host/messages.ts), and `failed`
- * (detail: the error message). A change that fails leaves the flock as it was.
+ * The first flock of the host, as the page knows it. Events are those of the host (host/messages.ts), `failed` (detail:
+ * the error message), and `computing` (it steps elsewhere). A change that fails leaves the flock as it was.
  */
 export class Experiment extends EventTarget {
   private action = 0;
   private isTogether = false;
+  /** Where it steps, as JSON. */
+  private where = '';
 
   constructor(private client: Client) {
     super();
@@ -55,6 +57,16 @@ export class Experiment extends EventTarget {
   /** How many threads step it. */
   get threads(): number {
     return this.client.latest.threads;
+  }
+
+  /** Where it steps. */
+  get computing(): Computing {
+    return this.client.latest.computing!;
+  }
+
+  /** Lets it step on the processor or on the graphics card. */
+  setProcessor(processor: Processor): Promise<void> {
+    return this.client.call('setProcessor', processor);
   }
 
   /** Names of the species, in order. */
@@ -198,7 +210,12 @@ export class Experiment extends EventTarget {
     return this.action;
   }
 
-  private receive({ events, problem }: Message): void {
+  private receive({ events, problem, computing }: Message): void {
+    const where = JSON.stringify(computing);
+    if (where !== this.where) {
+      this.where = where;
+      this.emit('computing');
+    }
     for (const event of events) this.emit(event);
     if (problem) this.fail(new HostError(problem));
   }

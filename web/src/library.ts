@@ -1,6 +1,6 @@
 // The Rust library, loaded once, and the types of its JSON.
 
-import load, { type Flock, parameters, presets } from 'quelea';
+import load, { Flock, type Gpu, parameters, presets } from 'quelea';
 
 /** A row of the parameter table. */
 export interface Parameter {
@@ -84,4 +84,27 @@ export function timeSteps(flock: Flock, search: string, duration: number): numbe
   const elapsed = performance.now() - start;
   trial.free();
   return elapsed / steps;
+}
+
+/** Steps a flock like this one, with so many boids, on a graphics card for `duration` ms. Returns milliseconds per step. */
+export async function timeOnGpu(flock: Flock, boids: number, gpu: Gpu, duration: number): Promise<number> {
+  const trial = Flock.ofToml(flock.toToml());
+  try {
+    trial.setBoids(boids, true);
+    trial.useGpu(gpu, 0);
+    // The first steps also compile what runs there.
+    await trial.advance(2);
+    await gpu.settled();
+    if (!JSON.parse(trial.device()).gpu) return Infinity;
+    let steps = 0;
+    const start = performance.now();
+    do {
+      await trial.advance(1);
+      await gpu.settled();
+      steps += 1;
+    } while (performance.now() - start < duration);
+    return (performance.now() - start) / steps;
+  } finally {
+    trial.free();
+  }
 }

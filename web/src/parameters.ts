@@ -23,6 +23,7 @@ const ESSENTIAL_IF_SET = [
   'motion.max_force', 'motion.turn_rate', 'motion.propulsion', 'motion.drag', 'motion.cruise_speed',
 ];
 const LAST_ESSENTIAL = 'seed';
+const MOST_BOIDS_ON_GPU = 1_000_000;
 
 /** A control in its place. */
 interface Placed {
@@ -37,11 +38,16 @@ export class Parameters {
   private openSections = new Set(['essentials']);
   /** Name of the species whose parameters are shown. */
   private species = '';
+  /** How many boids the slider reaches to at least. */
+  private reach = 0;
 
   constructor(private table: Parameter[], private experiment: Experiment) {
     experiment.on('opened', () => this.build());
     experiment.on('changed', () => this.update());
     onLanguageChange(() => this.build());
+    experiment.on('computing', () => {
+      if (this.reach !== this.boidsInReach()) this.build();
+    });
     byId('reset').addEventListener('click', () => void experiment.reset());
     const select = byId<HTMLSelectElement>('species');
     select.addEventListener('change', () => {
@@ -56,6 +62,7 @@ export class Parameters {
     const reasons = this.reasons();
     this.buildSpeciesSelect();
     this.placed = [];
+    this.reach = this.boidsInReach();
     const sections = new Map<string, HTMLElement>([['essentials', this.section('essentials')]]);
     const add = (name: string, parameter: Parameter, label: string) => {
       const section = sections.get(name) ?? this.section(name);
@@ -95,8 +102,14 @@ export class Parameters {
     const path = this.pathInSpecies(parameter);
     const prefix = path.slice(0, path.length - parameter.path.length);
     const value = values[path];
-    const typical = typicalMagnitude(parameter, value, values, prefix);
+    const magnitude = typicalMagnitude(parameter, value, values, prefix);
+    const typical = parameter.path === 'boids' ? Math.max(magnitude, this.reach) : magnitude;
     return createControl({ parameter, path, label, value, typical, onChange: (path, value) => this.set(path, value) });
+  }
+
+  /** On a graphics card, flocks may be large. */
+  private boidsInReach(): number {
+    return this.experiment.computing.isPossible ? MOST_BOIDS_ON_GPU : 0;
   }
 
   private section(name: string): HTMLElement {

@@ -33,6 +33,7 @@ export class Plots {
   private secondSamples: Sample[] = [];
   private compares = false;
   private plots: uPlot[] = [];
+  private figures: HTMLElement[] = [];
 
   constructor(experiment: Experiment) {
     experiment.on(['opened', 'restarted'], () => this.clear());
@@ -55,12 +56,12 @@ export class Plots {
 
   /** Latest value of a measure. */
   latest(measure: string): number | undefined {
-    return this.samples.at(-1)?.[measure];
+    return this.samples.at(-1)?.[measure] ?? undefined;
   }
 
   /** Latest value of a measure of the second flock. */
   latestOfSecond(measure: string): number | undefined {
-    return this.secondSamples.at(-1)?.[measure];
+    return this.secondSamples.at(-1)?.[measure] ?? undefined;
   }
 
   /** Draws the measures of a second flock over those of the first from now on, or no longer. */
@@ -82,6 +83,8 @@ export class Plots {
       const series = (samples: Sample[]) => PLOTS[index].series.map((name) => samples.map((sample) => sample[name]));
       const second = this.compares && isOfFlock(PLOTS[index]) ? series(this.secondSamples) : [];
       plot.setData([steps, ...series(this.samples), ...second] as uPlot.AlignedData);
+      const isMissing = PLOTS[index].series.some((name) => this.samples.at(-1)?.[name] === null);
+      this.figures[index].querySelector<HTMLElement>('.not-measured')!.hidden = !isMissing;
     });
   }
 
@@ -94,11 +97,12 @@ export class Plots {
   private build(): void {
     this.plots.forEach((plot) => plot.destroy());
     const containers = PLOTS.map(() => el('div'));
-    const figures = PLOTS.map(({ title, explanation }, index) => {
-      const caption = el('figcaption', {}, el('h2', {}, t(title)), el('p', { class: 'sentence' }, t(explanation)));
+    this.figures = PLOTS.map(({ title, explanation }, index) => {
+      const missing = el('p', { class: 'hint not-measured', hidden: true }, t('notMeasured'));
+      const caption = el('figcaption', {}, el('h2', {}, t(title)), el('p', { class: 'sentence' }, t(explanation)), missing);
       return el('figure', { class: 'plot', 'data-plot': title }, caption, containers[index]);
     });
-    byId('plots').replaceChildren(...figures);
+    byId('plots').replaceChildren(...this.figures);
     this.plots = PLOTS.map((plot, index) => new uPlot(options(plot, this.compares), [[]], containers[index]));
     this.redraw();
   }

@@ -4,6 +4,7 @@ import './studio.css';
 import { addressed } from './address';
 import { Appearance } from './appearance';
 import { CodeView } from './code-view';
+import { chosenProcessor, ComputingSwitch } from './computing';
 import { byId } from './dom';
 import { Experiment } from './experiment';
 import { FirstVisit } from './first-visit';
@@ -47,7 +48,7 @@ void start();
 async function start(): Promise<void> {
   const running = !prefersReducedMotion();
   const looks = { theme: theme(), motion: running ? 'on' : 'off' };
-  const { client, element, backend, memory } = await openStage({ preset: FIRST_PRESET, running, looks }).catch((error) => {
+  const { client, element, backend, memory } = await openStage({ preset: FIRST_PRESET, running, looks, processor: chosenProcessor() }).catch((error) => {
     byId('loading').textContent = t('noCanvas');
     throw error;
   });
@@ -88,6 +89,7 @@ async function start(): Promise<void> {
   new Parameters(parameters, experiment);
   new Relations(experiment);
   new Search(parameters, client, experiment);
+  new ComputingSwitch(experiment);
   const sideBySide = new SideBySide(parameters, presets, client, experiment, plots);
   const thingsToTry = new Try({ client, experiment, viewport, tabs, sideBySide });
   const gallery = new Gallery(presets, experiment, (card) => void thingsToTry.open(card));

@@ -223,6 +223,10 @@ export const MESSAGES = {
     '따로 떨어진 무리의 수입니다. 서로 가까운 보이드는 한 무리에 속합니다.',
   ],
   explainFrames: ['How often the picture is drawn: says something about your computer, not about the flock.', '그림을 그리는 빈도입니다. 무리가 아니라 컴퓨터에 관한 값입니다.'],
+  notMeasured: [
+    'Not measured in flocks of more than 100,000 boids, where it would take seconds.',
+    '10만 마리가 넘는 무리에서는 몇 초씩 걸리므로 측정하지 않습니다.',
+  ],
   compare: ['Compare searches', '탐색 방법 비교'],
   comparing: ['Comparing…', '비교하는 중…'],
   msPerStep: ['ms per step', '단계당 ms'],
@@ -244,6 +248,43 @@ export const MESSAGES = {
   fastOnly: [
     'The reference engine always examines every boid; the search applies to the fast engine only.',
     '기준 엔진은 언제나 모든 보이드를 살펴봅니다. 탐색 방법은 빠른 엔진에만 적용됩니다.',
+  ],
+  computedOn: ['Computed on', '계산하는 곳'],
+  engineAuto: ['Automatic', '자동'],
+  engineCpu: ['Processor (CPU)', '프로세서 (CPU)'],
+  engineGpu: ['Graphics card (GPU)', '그래픽 카드 (GPU)'],
+  onCpu: ['The flock is computed on the processor.', '지금 무리를 프로세서에서 계산합니다.'],
+  onGpu: [
+    'The flock is computed on the graphics card ({card}), with exactly the results of the processor.',
+    '지금 무리를 그래픽 카드({card})에서 계산합니다. 결과는 프로세서와 똑같습니다.',
+  ],
+  onGpuInexact: [
+    'The flock is computed on the graphics card ({card}). It rounds differently, so results may differ from those of the processor.',
+    '지금 무리를 그래픽 카드({card})에서 계산합니다. 반올림 방식이 달라 프로세서와 결과가 다를 수 있습니다.',
+  ],
+  gpuWebgl2: [
+    'This browser cannot compute on the graphics card: that needs WebGPU.',
+    '이 브라우저는 그래픽 카드에서 계산할 수 없습니다. WebGPU가 필요합니다.',
+  ],
+  gpuLibrary: [
+    'The graphics card can be used only where the server isolates the page from others, as quelea studio does.',
+    '그래픽 카드는 quelea studio처럼 서버가 페이지를 다른 페이지와 격리할 때만 쓸 수 있습니다.',
+  ],
+  gpuSoftware: [
+    'The browser has no graphics card to compute on, only a program that imitates one and would be slower.',
+    '브라우저가 쓸 수 있는 그래픽 카드가 없고, 이를 흉내 내는 더 느린 프로그램만 있습니다.',
+  ],
+  gpuInexact: [
+    'The graphics card rounds differently, so results might differ.',
+    '그래픽 카드는 반올림 방식이 달라 결과가 다를 수 있습니다.',
+  ],
+  gpuFew: ['From {boids} boids on, the graphics card takes over.', '{boids}마리부터는 그래픽 카드에서 계산합니다.'],
+  gpuEngine: ['The reference engine runs on the processor only.', '기준 엔진은 프로세서에서만 계산합니다.'],
+  gpuSearch: ['The approximate search runs on the processor only.', '근사 탐색은 프로세서에서만 계산합니다.'],
+  gpuRefused: ['The graphics card does not take this flock: {problem}.', '그래픽 카드에서 이 무리를 계산할 수 없습니다: {problem}.'],
+  gpuFailed: [
+    'The graphics card has failed, so the flock goes on on the processor, from the state it was in ({problem}).',
+    '그래픽 카드에 문제가 생겨, 무리를 그 상태 그대로 프로세서에서 이어서 계산합니다({problem}).',
   ],
   link: ['Link', '링크'],
   linkHint: [

@@ -15,9 +15,8 @@ import type { Viewport } from './viewport';
 
 /** The largest flock of this device: one whose step takes this long, found from a smaller one. */
 const STEP_MS = 8;
-const TRIAL_MS = 60;
 const FEWEST_BOIDS = 2_000;
-const MOST_BOIDS = 100_000;
+const MOST_BOIDS = { cpu: 100_000, gpu: 1_000_000 };
 
 /** Where the text of a card leaves enough of two flocks to be seen; otherwise it is folded. */
 const LARGE_SCREEN = '(min-width: 561px) and (min-height: 501px)';
@@ -75,8 +74,8 @@ export class Try {
   private async growFlock(): Promise<void> {
     const { client, experiment } = this.stage;
     if (!(await experiment.setBoids(FEWEST_BOIDS, true))) return;
-    const milliseconds = await client.call('timeSteps', 'grid', TRIAL_MS);
-    const boids = Math.min(MOST_BOIDS, Math.max(FEWEST_BOIDS, Number(((FEWEST_BOIDS * STEP_MS) / milliseconds).toPrecision(1))));
+    const most = await client.call('mostBoids', STEP_MS, FEWEST_BOIDS, MOST_BOIDS.cpu, MOST_BOIDS.gpu);
+    const boids = Math.max(FEWEST_BOIDS, Number(most.toPrecision(1)));
     if (await experiment.setBoids(boids, true)) showNote(t('tryMost', { boids: boids.toLocaleString(language()) }));
   }
 

@@ -64,6 +64,7 @@ fn rust_checks() -> anyhow::Result<Vec<String>> {
     let lints = |package| ["clippy", "--package", package, "--no-default-features", "--", "-D", "warnings"];
     cargo("Lints: the library on one thread", &lints("quelea"))?;
     cargo("Lints: the program without its features", &lints("quelea-cli"))?;
+    cargo("Lints: the page's library without graphics cards", &lints("quelea-wasm"))?;
     dependencies::test()?;
     cargo_with("Documentation", &["doc", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
     cargo("Doc tests", &["test", "--doc"])?;

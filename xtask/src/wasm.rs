@@ -15,9 +15,10 @@ const DEBIAN_RUST: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld"]
 /// How the library is compiled.
 #[derive(Clone, Copy)]
 pub enum Variant {
-    /// On one thread, for any page.
+    /// On one thread, for any page, and as small as it can be.
     Plain,
-    /// On several threads, which share its memory: for pages that are isolated from other origins.
+    /// On several threads, which share its memory, or on a graphics card: for the studio in pages that are isolated from
+    /// other origins.
     Threads,
 }
 
@@ -75,9 +76,10 @@ pub fn build() -> anyhow::Result<[PathBuf; 2]> {
 fn build_command(variant: Variant) -> anyhow::Result<Command> {
     let mut command = variant.cargo()?;
     command.args(["build", "--package", "quelea-wasm", "--profile", "web", "--target", TARGET]);
-    if let Variant::Threads = variant {
-        command.args(["--features", "threads"]);
-    }
+    command.args(match variant {
+        Variant::Plain => ["--no-default-features"].as_slice(),
+        Variant::Threads => &["--features", "threads"],
+    });
     command.arg("--target-dir").arg(variant.folder()).env("RUSTFLAGS", variant.flags());
     Ok(command)
 }

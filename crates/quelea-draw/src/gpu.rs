@@ -10,6 +10,9 @@ pub(crate) struct Gpu {
     pub backend: &'static str,
     /// The name of the adapter.
     pub adapter: String,
+    /// What its driver says of it.
+    #[cfg(target_arch = "wasm32")]
+    pub info: wgpu::AdapterInfo,
     /// Samples per pixel: 4, or 1 if the adapter does not support 4.
     pub samples: u32,
 }
@@ -42,6 +45,10 @@ impl Gpu {
         let supported = adapter.limits();
         let mut limits = wgpu::Limits::downlevel_webgl2_defaults().using_resolution(supported.clone());
         limits.max_buffer_size = supported.max_buffer_size;
+        // In a page, the device that draws a flock steps it, too.
+        if info.backend == wgpu::Backend::BrowserWebGpu {
+            limits = supported;
+        }
         let description = wgpu::DeviceDescriptor {
             label: Some("quelea"),
             required_features: wgpu::Features::empty(),
@@ -53,7 +60,16 @@ impl Gpu {
             .await
             .map_err(|problem| DrawError::Device { adapter: info.name.clone(), problem: problem.to_string() })?;
         let samples = if supports_four_samples(&adapter) { 4 } else { 1 };
-        Ok((Gpu { device, queue, backend: backend_name(info.backend), adapter: info.name, samples }, adapter))
+        let gpu = Gpu {
+            device,
+            queue,
+            backend: backend_name(info.backend),
+            adapter: info.name.clone(),
+            #[cfg(target_arch = "wasm32")]
+            info,
+            samples,
+        };
+        Ok((gpu, adapter))
     }
 }
 

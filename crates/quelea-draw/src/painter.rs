@@ -193,6 +193,12 @@ impl Painter {
         &self.gpu.adapter
     }
 
+    /// The device it draws with, its queue, and what the browser says of it: for a flock that steps where it is drawn.
+    #[cfg(target_arch = "wasm32")]
+    pub fn device(&self) -> (&wgpu::Device, &wgpu::Queue, &wgpu::AdapterInfo) {
+        (&self.gpu.device, &self.gpu.queue, &self.gpu.info)
+    }
+
     /// Width and height of the picture in pixels.
     pub fn size(&self) -> (u32, u32) {
         (self.target.width, self.target.height)

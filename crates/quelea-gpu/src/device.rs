@@ -296,6 +296,20 @@ impl Gpu {
         }
     }
 
+    /// Waits until everything that was submitted is done, and says what was wrong with it.
+    pub async fn settled(&self) -> Result<(), GpuError> {
+        #[cfg(target_arch = "wasm32")]
+        {
+            let (send, done) = futures_channel::oneshot::channel();
+            self.queue.on_submitted_work_done(move || {
+                let _ = send.send(());
+            });
+            let _ = done.await;
+        }
+        self.wait();
+        self.check()
+    }
+
     /// Reads the first numbers of a buffer. Only in a browser this takes its time and lets others work; elsewhere it
     /// waits.
     pub(crate) async fn read<T: bytemuck::AnyBitPattern>(
@@ -354,6 +368,8 @@ impl Gpu {
             let _ = send.send(result);
         });
         self.answer(receive).await?.map_err(|problem| self.failed(problem.to_string()))?;
+        // A browser tells what is wrong only while it is waited for.
+        self.check()?;
         let view = slice.get_mapped_range().map_err(|problem| self.failed(problem.to_string()))?;
         take(&view[..bytes as usize]);
         drop(view);

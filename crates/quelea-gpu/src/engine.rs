@@ -1,13 +1,21 @@
 //! A flock on a GPU as an engine: what programs, pages and pictures ask of it.
 
 use crate::error::GpuError;
-use crate::world::{ENGINE, GpuWorld, now};
-use quelea::engine::{Capture, Components, Device, EngineInfo, Inspection, Neighbour, Precision, RuleForce, StepStats};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::world::now;
+use crate::world::{ENGINE, GpuWorld};
+use quelea::engine::{Components, Device, EngineInfo, Inspection, Neighbour, Precision, RuleForce, StepStats};
 use quelea::fast::Flock;
 use quelea::model::settings::Search;
 use quelea::{Engine, FlockView, Scenario, ScenarioError, StartError, State};
 
-impl<const D: usize> Engine for GpuWorld<D> {
+/// A flock on a GPU as a simulation holds it.
+#[cfg(not(target_arch = "wasm32"))]
+pub type EngineWorld<const D: usize> = GpuWorld<D>;
+#[cfg(target_arch = "wasm32")]
+pub use crate::page::EngineWorld;
+
+impl<const D: usize> Engine for EngineWorld<D> {
     fn step(&mut self) {
         GpuWorld::step(self);
     }
@@ -33,7 +41,8 @@ impl<const D: usize> Engine for GpuWorld<D> {
         GpuWorld::state(self)
     }
 
-    fn capture(&self) -> Capture {
+    #[cfg(not(target_arch = "wasm32"))]
+    fn capture(&self) -> quelea::engine::Capture {
         GpuWorld::capture(self)
     }
 
@@ -58,8 +67,10 @@ impl<const D: usize> Engine for GpuWorld<D> {
     }
 
     fn stats(&mut self, sample: usize) -> StepStats {
-        // One species that perceives by distance is counted where it is.
+        // One species that perceives by distance is counted where it is. In a page that would have to be waited for.
+        #[cfg(not(target_arch = "wasm32"))]
         let counts_here = self.fields.species.is_none() && self.model.furthest().is_some() && !self.model.has_lists();
+        #[cfg(not(target_arch = "wasm32"))]
         if self.rescued().is_none()
             && counts_here
             && let Ok(stats) = now(self.gpu.clone().attempt(self.count(sample)))
@@ -82,6 +93,7 @@ impl<const D: usize> Engine for GpuWorld<D> {
         info
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
     fn measure(&mut self, names: &[&str]) -> Option<Vec<f64>> {
         GpuWorld::measure(self, names)
     }

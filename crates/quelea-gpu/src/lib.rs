@@ -15,6 +15,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a page counts no candidates and times no kernels"))]
+#![cfg_attr(
+    target_arch = "wasm32",
+    allow(clippy::arc_with_non_send_sync, reason = "a page's device stays in its worker")
+)]
+
 #[cfg(not(target_arch = "wasm32"))]
 mod adapter;
 mod arithmetic;
@@ -27,13 +33,14 @@ mod device;
 #[cfg(not(target_arch = "wasm32"))]
 mod doubles;
 mod emit;
-#[cfg(not(target_arch = "wasm32"))]
 mod engine;
 mod error;
 mod fields;
 mod kernels;
 mod layout;
 mod loops;
+#[cfg(target_arch = "wasm32")]
+mod page;
 #[cfg(not(target_arch = "wasm32"))]
 mod peak;
 mod ranges;
@@ -51,6 +58,7 @@ mod tests;
 mod world;
 
 pub use device::Gpu;
+pub use engine::EngineWorld;
 pub use error::GpuError;
 #[cfg(not(target_arch = "wasm32"))]
 pub use peak::Peak;

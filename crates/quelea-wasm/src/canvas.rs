@@ -1,7 +1,9 @@
 //! The class `Canvas`: an element of a page that views are drawn on.
 
+use crate::device;
+use crate::flock::Flock;
 use crate::view::View;
-use quelea_draw::{Backend, Painter};
+use quelea_draw::{Backend, FlockBuffers, Painter};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlCanvasElement, OffscreenCanvas};
@@ -38,8 +40,32 @@ impl Canvas {
 
     /// Draws a view in its size. `ratio` is the number of its pixels per pixel of the page.
     pub fn draw(&mut self, view: &View, ratio: f32) -> Result<(), String> {
+        self.draw_with(view, ratio, None)
+    }
+
+    /// Draws a view of a flock, as `draw` does. A flock that steps on the device of this canvas stays there.
+    #[wasm_bindgen(js_name = drawFlock)]
+    pub fn draw_flock(&mut self, view: &View, ratio: f32, flock: &Flock) -> Result<(), String> {
+        self.draw_with(view, ratio, device::buffers(flock.simulation()))
+    }
+}
+
+impl Canvas {
+    fn draw_with(&mut self, view: &View, ratio: f32, flock: Option<FlockBuffers>) -> Result<(), String> {
+        let (scene, camera) = (view.scene(), view.camera());
         self.painter.set_pixel_ratio(ratio);
-        let resized = self.painter.resize(view.camera().width, view.camera().height);
-        resized.and_then(|()| self.painter.draw(view.scene(), view.camera())).map_err(|error| error.to_string())
+        let resized = self.painter.resize(camera.width, camera.height);
+        let drawn = resized.and_then(|()| match flock {
+            Some(flock) => self.painter.draw_crowd(scene, camera, &flock),
+            None => self.painter.draw(scene, camera),
+        });
+        drawn.map_err(|error| error.to_string())
+    }
+
+    /// The device it is drawn with.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn device(&self) -> (wgpu::Device, wgpu::Queue, wgpu::AdapterInfo) {
+        let (device, queue, info) = self.painter.device();
+        (device.clone(), queue.clone(), info.clone())
     }
 }

@@ -1,6 +1,7 @@
 //! An experiment: a running flock, the scenario it started from, and every edit since. Start and edits are enough
 //! to reach the same state again, bit for bit.
 
+use crate::device;
 use crate::edit::{Change, Edit};
 use crate::error::ExperimentError;
 use quelea::model::settings::Obstacle;
@@ -70,6 +71,17 @@ impl Experiment {
 
     /// Changes the running flock and records the edit.
     pub fn edit(&mut self, change: Change) -> Result<(), ExperimentError> {
+        if !device::has(&self.simulation) {
+            return self.edit_here(change);
+        }
+        self.edit_here(change.clone()).or_else(|_| {
+            // The processor takes more, and has the better words for what it refuses too.
+            device::leave(&mut self.simulation);
+            self.edit_here(change)
+        })
+    }
+
+    fn edit_here(&mut self, change: Change) -> Result<(), ExperimentError> {
         if let Change::Move { obstacle, offset } = &change {
             return self.move_obstacle(*obstacle, offset);
         }

@@ -4,11 +4,14 @@
 use crate::accuracy::Difference;
 use crate::code::Code;
 use crate::density;
+use crate::device::{self, Refusal, Wish};
 use crate::dimension::change_dimension;
 use crate::edit::Change;
 use crate::error::{ExperimentError, PageError};
 use crate::experiment::{Experiment, MAX_BOIDS, is_live, leave_out};
+use crate::gpu::Gpu;
 use crate::history::{Action, History};
+use crate::record::Sample;
 use crate::replay::Replay;
 use crate::run::Run;
 use crate::threads::on_threads;
@@ -20,11 +23,15 @@ use quelea::{Scenario, Simulation};
 use serde_json::{Map, Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A flock in a page.
+/// A flock in a page. It steps on the processor or, if the page says so, on a graphics device. There it has to be
+/// fetched (`fetch`) before something is done for which its boids have to be known: asking for its state, measuring,
+/// inspecting, editing, restarting, undoing. Otherwise its last steps are done again on the processor, which takes long.
 #[wasm_bindgen]
 pub struct Flock {
     run: Run,
     history: History,
+    /// The device to step on, if it is not to be the processor.
+    wish: Option<Wish>,
 }
 
 type Result<T> = std::result::Result<T, PageError>;
@@ -47,12 +54,13 @@ impl Flock {
     }
 
     fn new(run: Run) -> Flock {
-        Flock { run, history: History::default() }
+        Flock { run, history: History::default(), wish: None }
     }
 
     /// Replaces the run by another one; the old one comes back with `undo`.
     fn begin(&mut self, run: Run) {
-        let before = std::mem::replace(&mut self.run, run);
+        let mut before = std::mem::replace(&mut self.run, run);
+        before.leave();
         self.history.restarted(before);
     }
 
@@ -90,7 +98,8 @@ impl Flock {
         match self.history.take(undo) {
             None => Ok("nothing"),
             Some(Action::Restarted(run)) => {
-                let other = std::mem::replace(&mut self.run, *run);
+                let mut other = std::mem::replace(&mut self.run, *run);
+                other.leave();
                 let same = other.opened == self.run.opened && other.preset == self.run.preset;
                 self.history.put(!undo, Action::Restarted(Box::new(other)));
                 Ok(if same { "restarted" } else { "opened" })
@@ -112,6 +121,20 @@ impl Flock {
                 self.history.put(!undo, Action::Edited(reverted));
                 result
             }
+        }
+    }
+
+    /// Moves the flock to where it is to step.
+    async fn settle(&mut self) {
+        if let Some(wish) = &self.wish {
+            self.run.settle(wish).await;
+        }
+    }
+
+    /// Takes the flock to the processor if its device has failed.
+    fn rescue(&mut self) {
+        if self.run.rescue().is_some() {
+            self.wish = None;
         }
     }
 
@@ -223,11 +246,17 @@ impl Flock {
         self.history.has(false)
     }
 
-    /// Replays at most `steps` steps of a link. Returns whether everything is done.
+    /// Replays at most `steps` steps of a link, where the flock is to step. Returns whether everything is done.
     #[wasm_bindgen(js_name = catchUp)]
-    pub fn catch_up(&mut self, steps: u32) -> Result<bool> {
+    pub async fn catch_up(&mut self, steps: u32) -> Result<bool> {
+        self.settle().await;
         let Run { replay: Some(replay), experiment, .. } = &mut self.run else { return Ok(true) };
-        let done = on_threads(|| replay.advance(experiment, steps)).map_err(message)?;
+        let done = match device::has(experiment.simulation()) {
+            true => replay.advance_on_device(experiment, steps).await,
+            false => on_threads(|| replay.advance(experiment, steps)),
+        };
+        let done = done.map_err(message)?;
+        self.rescue();
         if done {
             self.run.replay = None;
         }
@@ -240,9 +269,47 @@ impl Flock {
         self.run.replay.as_ref().map(|replay| replay.last_step() as f64)
     }
 
-    /// Does `steps` steps.
+    /// Does `steps` steps at once, on the processor.
     pub fn step(&mut self, steps: u32) {
+        self.run.leave();
         on_threads(|| self.run.experiment.simulation_mut().run(steps.into()));
+    }
+
+    /// Does `steps` steps where the flock is to step: at once on the processor, in time on a device.
+    pub async fn advance(&mut self, steps: u32) {
+        self.settle().await;
+        if self.run.advance(steps).await.is_some() {
+            self.wish = None;
+        }
+    }
+
+    /// Steps on a device from now on, if it takes the flock and there are at least so many boids. Whatever is opened or
+    /// restarted later is stepped there too.
+    #[wasm_bindgen(js_name = useGpu)]
+    pub fn use_gpu(&mut self, gpu: &Gpu, fewest_boids: usize) {
+        self.wish = Some(Wish { device: gpu.device.clone(), fewest_boids });
+        self.run.refusal = None;
+    }
+
+    /// Steps on the processor from now on. The flock has to be fetched before.
+    #[wasm_bindgen(js_name = useCpu)]
+    pub fn use_cpu(&mut self) {
+        (self.wish, self.run.refusal) = (None, None);
+        self.run.leave();
+    }
+
+    /// Copies the flock from its device, for what is asked of it before its next step. Nothing happens on the processor.
+    pub async fn fetch(&self) {
+        device::fetch(self.simulation()).await;
+    }
+
+    /// Where the flock steps as JSON: whether that is a device (`gpu`), and if it is not, though it should be, why: a
+    /// `refusal` with its `kind` (`few`, `engine`, `search`, `refused`, `failed`) and the `problem`.
+    pub fn device(&self) -> String {
+        let before = || Refusal::of(self.run.scenario(), self.wish.as_ref()?);
+        let refusal = self.run.refusal.clone().or_else(before);
+        let is_there = device::has(self.simulation());
+        json!({ "gpu": is_there, "refusal": refusal.map(|refusal| refusal.to_json()) }).to_string()
     }
 
     /// Returns to the initial state, with the present parameters.
@@ -528,13 +595,15 @@ impl Flock {
         Ok(())
     }
 
-    /// Measures the flock and records the sample. Returns the step and every measure as JSON.
+    /// Measures the flock and records the sample. Returns the step and every measure as JSON. Of a large flock only what
+    /// needs no search for neighbours is measured; the others are null.
     pub fn sample(&mut self) -> String {
-        let simulation = self.run.experiment.simulation_mut();
-        let (step, measures) = on_threads(move || (simulation.steps(), simulation.measure()));
-        self.run.record.add(step, measures);
-        let values = measures.values().into_iter().map(|(name, value)| (name.to_owned(), json!(value)));
+        let simulation = self.run.experiment.simulation();
+        let (step, state, scenario) = (simulation.steps(), simulation.state(), simulation.scenario());
+        let sample = on_threads(move || Sample::of(scenario, &state));
+        let values = sample.values().map(|(name, value)| (name.to_owned(), json!(value)));
         let all: Map<String, Value> = std::iter::once(("step".to_owned(), json!(step))).chain(values).collect();
+        self.run.record.add(step, sample);
         Value::Object(all).to_string()
     }
 

@@ -4,6 +4,7 @@
 //! canvas. Numbers and vectors cross the boundary as numbers and typed arrays, everything else as JSON.
 
 // A running flock and its history.
+mod device;
 mod edit;
 mod error;
 mod experiment;
@@ -34,6 +35,7 @@ mod tools;
 #[cfg(target_arch = "wasm32")]
 mod canvas;
 mod flock;
+mod gpu;
 mod trial;
 mod view;
 
@@ -41,6 +43,7 @@ mod view;
 pub use canvas::Canvas;
 pub use error::PageError;
 pub use flock::Flock;
+pub use gpu::Gpu;
 pub use parameter_table::parameters;
 pub use preset_table::presets;
 pub use threads::{open_threads, run_thread};

@@ -1,5 +1,6 @@
 //! A run of a flock in a page: from opening or restarting it until the next restart.
 
+use crate::device::{self, Refusal, Wish};
 use crate::edit::Change;
 use crate::error::ExperimentError;
 use crate::experiment::Experiment;
@@ -7,6 +8,7 @@ use crate::history::Delta;
 use crate::record::Record;
 use crate::replay::Replay;
 use crate::switches::Shelf;
+use crate::threads::on_threads;
 use quelea::Scenario;
 
 /// A flock with all that a restart replaces.
@@ -25,6 +27,8 @@ pub struct Run {
     pub spread: bool,
     /// The scenario before the pointer tool was pressed, while it is.
     pub before_pointer: Option<Scenario>,
+    /// Why it left the device it was to step on, or was not taken.
+    pub refusal: Option<Refusal>,
 }
 
 /// A boid that was removed, with the id it had.
@@ -48,7 +52,51 @@ impl Run {
             shelf: Shelf::default(),
             spread: false,
             before_pointer: None,
+            refusal: None,
         }
+    }
+
+    /// Moves it to the device that is wished for, unless something is in the way.
+    pub async fn settle(&mut self, wish: &Wish) {
+        let simulation = self.experiment.simulation_mut();
+        if self.refusal.is_some() || device::has(simulation) || Refusal::of(simulation.scenario(), wish).is_some() {
+            return;
+        }
+        self.refusal = device::enter(simulation, &wish.device).await.err().map(Refusal::Refused);
+    }
+
+    /// Does steps where it is. Returns what is wrong with its device, if that has failed: it then is on the processor.
+    pub async fn advance(&mut self, steps: u32) -> Option<String> {
+        for done in 0..steps {
+            if !device::step(self.experiment.simulation_mut()).await {
+                self.advance_here(steps - done);
+                return None;
+            }
+            if let Some(problem) = self.rescue() {
+                self.advance_here(steps - done - 1);
+                return Some(problem);
+            }
+        }
+        None
+    }
+
+    fn advance_here(&mut self, steps: u32) {
+        let simulation = self.experiment.simulation_mut();
+        on_threads(|| simulation.run(steps.into()));
+    }
+
+    /// Takes it to the processor if its device has failed. Returns the problem.
+    pub fn rescue(&mut self) -> Option<String> {
+        let simulation = self.experiment.simulation_mut();
+        let problem = device::failure(simulation)?;
+        device::leave(simulation);
+        self.refusal = Some(Refusal::Failed(problem.clone()));
+        Some(problem)
+    }
+
+    /// Takes it to the processor: it is put aside, and the memory of the device is for those that step.
+    pub fn leave(&mut self) {
+        device::leave(self.experiment.simulation_mut());
     }
 
     /// The scenario as it is now.

@@ -1,10 +1,12 @@
 //! The class `View`: how a flock is seen. It holds the scene and the camera; a canvas draws it.
 
+use crate::device;
 use crate::flock::Flock;
 use crate::threads::on_threads;
 use crate::{inspection, legend};
+use quelea::geometry::Boundary;
 use quelea::model::RuleKind;
-use quelea_draw::{Backdrop, Bounds, Camera, ColourBy, Form, Mark, Ride, Scene, Style, Theme};
+use quelea_draw::{Backdrop, Bounds, Camera, ColourBy, Crowd, Form, Mark, Ride, Scene, Style, Theme};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -32,6 +34,12 @@ impl View {
 
     fn space(&self) -> (usize, Bounds) {
         (self.scene.dimension, self.scene.bounds)
+    }
+
+    fn fit_to_space(&mut self) {
+        if self.fitted != Some(self.space()) {
+            self.fit();
+        }
     }
 }
 
@@ -96,14 +104,36 @@ impl View {
         self.inspected = id;
     }
 
+    /// Whether a flock has to be fetched to be seen. One that is drawn where it steps need not be, unless a boid is
+    /// inspected, the colours or the trails depend on the state, or the space has no edges to fit the camera to.
+    #[wasm_bindgen(js_name = needsState)]
+    pub fn needs_state(&self, flock: &Flock) -> bool {
+        let simulation = flock.simulation();
+        let is_open = simulation.scenario().extent().boundary == Boundary::Open;
+        let is_special = self.inspected.is_some() || self.camera.followed.is_some() || !Crowd::suits(&self.style);
+        is_open || is_special || device::buffers(simulation).is_none()
+    }
+
     /// Shows the present state of a flock. Returns what there is to say about the inspected boid, as JSON.
     pub fn see(&mut self, flock: &mut Flock) -> Option<String> {
+        if self.needs_state(flock) {
+            return self.see_boids(flock);
+        }
+        let simulation = flock.simulation();
+        let species = device::species(simulation).unwrap_or_default();
+        self.scene.update_crowd(simulation.scenario(), simulation.steps(), &species, &self.style);
+        self.fit_to_space();
+        None
+    }
+
+    /// Shows the present state of a flock as `see` does, boid by boid, wherever it steps: so that they can be found. It
+    /// has to be fetched before.
+    #[wasm_bindgen(js_name = seeBoids)]
+    pub fn see_boids(&mut self, flock: &mut Flock) -> Option<String> {
         let simulation = flock.simulation_mut();
         let (scenario, state) = (simulation.scenario(), simulation.state());
         on_threads(|| self.scene.update(scenario, &state, &self.style));
-        if self.fitted != Some(self.space()) {
-            self.fit();
-        }
+        self.fit_to_space();
         let inspection = self.inspected.and_then(|id| simulation.inspect(id));
         if let Some(inspection) = &inspection {
             self.scene.mark_inspection(inspection);
@@ -170,6 +200,12 @@ impl View {
             self.camera.ride = Ride::Centre;
             self.fit();
         }
+    }
+
+    /// Whether it shows a flock without knowing where its boids are: then `seeBoids` has to be called to find one.
+    #[wasm_bindgen(js_name = isCrowd)]
+    pub fn is_crowd(&self) -> bool {
+        self.scene.crowd.is_some()
     }
 
     /// The boid at a pixel, or close to it.

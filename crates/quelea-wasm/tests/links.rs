@@ -89,7 +89,7 @@ fn a_damaged_link_is_refused_wherever_it_is_damaged() {
     for changed in [link.replace('A', "_"), format!("{link}AAAA")] {
         // It may still be a complete experiment by chance, but must not panic.
         if let Ok(mut flock) = Flock::from_link(&changed) {
-            let _ = flock.catch_up(100);
+            let _ = pollster::block_on(flock.catch_up(100));
         }
     }
 }

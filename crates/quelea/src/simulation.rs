@@ -71,8 +71,9 @@ impl Simulation {
         self.engine.step();
     }
 
-    /// Gives scheduled parameters their values in the coming step.
-    fn follow_schedule(&mut self) {
+    /// Gives scheduled parameters their values in the coming step. [`step`](Self::step) does so by itself; only who steps
+    /// the engine instead has to ask for it before each step.
+    pub fn follow_schedule(&mut self) {
         let (scenario, steps) = (self.scenario(), self.steps());
         if scenario.schedule.is_empty() || !scenario.changes_at(steps) {
             return;
@@ -233,6 +234,12 @@ impl Simulation {
     pub fn engine<E: Engine>(&self) -> Option<&E> {
         let engine: &dyn Any = &*self.engine;
         engine.downcast_ref()
+    }
+
+    /// The engine as one of a given type, to be stepped by who calls [`follow_schedule`](Self::follow_schedule) first.
+    pub fn engine_mut<E: Engine>(&mut self) -> Option<&mut E> {
+        let engine: &mut dyn Any = &mut *self.engine;
+        engine.downcast_mut()
     }
 
     /// Waits until all steps are done: an engine on another device may be ahead of it. Only who measures time needs

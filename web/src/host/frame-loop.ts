@@ -34,7 +34,7 @@ export class FrameLoop {
     const steps = flock.catchUpTo() === undefined ? await this.step(now) : await this.replay();
     const draws = steps > 0 || pane.needsRedraw;
     if (draws) await this.draw(steps);
-    const picture = draws && this.isRecording ? await pane.picture() : undefined;
+    const picture = draws && this.isRecording ? await pane.picture(flock) : undefined;
     this.countFrame(now);
     const samples = steps > 0 ? await this.sampler.sample(now, second.flock ? [flock, second.flock] : [flock]) : undefined;
     await second.frame(flock.steps(), pane.view);
@@ -45,7 +45,7 @@ export class FrameLoop {
     let steps = 0;
     const waits = this.second.isBehind(this.flock.steps());
     for (const _ of this.clock.due(now, waits)) {
-      await this.flock.step(1);
+      await this.flock.advance(1);
       steps += 1;
     }
     return steps;

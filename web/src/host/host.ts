@@ -3,13 +3,14 @@
 // of the page.
 
 import load, { Flock, openThreads, View } from 'quelea';
-import { tables, timeSteps } from '../library';
+import { tables, timeOnGpu, timeSteps } from '../library';
 import { moment } from '../moment';
 import { FrameLoop } from './frame-loop';
-import type { Beginning, FlockEvent, Hit, Message, Method, Opened, Problem, Ride, Size, Surface, Tables, Trial, Variation } from './messages';
+import type { Beginning, FlockEvent, Hit, Message, Method, Opened, Problem, Processor, Ride, Size, Surface, Tables, Trial, Variation } from './messages';
 import { modelOf } from './model';
 import { change, type Change } from './outcome';
 import { Pane } from './pane';
+import { Placement } from './placement';
 import { problemOf } from './problem';
 import { SecondFlock } from './second-flock';
 
@@ -18,6 +19,11 @@ interface Surroundings {
   inTurn(task: () => Promise<void>): Promise<void>;
   tell(news: Pick<Message, 'frame'>): void;
 }
+
+/** How long a flock is stepped to time it. */
+const TRIAL_MS = 60;
+/** What a view can answer only if it knows where the boids are. */
+const ASK_FOR_BOIDS: Method<View>[] = ['pick', 'boidsAt'];
 
 /** A point of a canvas, in its pixels. */
 type Pixel = readonly [x: number, y: number];
@@ -42,13 +48,15 @@ export class Host {
   private secondIsNew = false;
   private problem: Problem | undefined;
   private threads = 1;
+  private placement = new Placement();
 
   constructor(private surroundings: Surroundings) {}
 
   /** Returns what is new since the last call. */
   news(): Message {
     const { events, problem, inspected, following, threads } = this;
-    const news: Message = { step: this.flock?.steps() ?? 0, inspected, following, threads, events, problem };
+    const computing = this.flock && this.placement.report(this.flock);
+    const news: Message = { step: this.flock?.steps() ?? 0, inspected, following, threads, computing, events, problem };
     if (this.modelIsNew) news.model = modelOf(this.flock);
     if (this.secondIsNew) news.second = this.second.flock ? JSON.parse(this.second.flock.values()) : null;
     this.events = [];
@@ -60,13 +68,14 @@ export class Host {
   // Opening.
 
   /** Loads the library and opens a preset. */
-  async open(library: WebAssembly.Module, { preset, running, looks }: Beginning): Promise<Opened> {
+  async open(library: WebAssembly.Module, { preset, running, looks, processor }: Beginning): Promise<Opened> {
     const { memory } = await load({ module_or_path: library });
     this.flock = Flock.ofPreset(preset);
     this.pane = new Pane();
     this.second = new SecondFlock();
     this.loop = new FrameLoop(this.flock, this.pane, this.second, (error) => this.replayed(error));
     this.loop.clock.running = running;
+    this.placement.choice = processor;
     for (const [name, value] of Object.entries(looks)) this.look(name, value);
     this.look('colour', View.fittingColour(this.flock));
     const isShared = globalThis.crossOriginIsolated && memory.buffer instanceof SharedArrayBuffer;
@@ -81,10 +90,12 @@ export class Host {
     const backend = await this.pane.open(surface, webgl2);
     const ready = moment();
     this.pane.resize(size);
+    if (this.placement.choice === 'gpu') await this.lookForGpu(backend);
     const tick = (now: number): void => {
       const frame = this.surroundings.inTurn(async () => {
         const frame = await this.loop.frame(now);
         if (frame) this.surroundings.tell({ frame });
+        await this.recover();
       });
       void frame.finally(() => requestAnimationFrame(tick));
     };
@@ -99,10 +110,55 @@ export class Host {
   }
 
   /** What the page needs to be complete. It asks when the flock moves, and then gets its model too. */
-  tables(): Tables {
+  async tables(): Promise<Tables> {
     this.modelIsNew = true;
+    await this.lookForGpu(this.pane.backend);
     const markColours = { light: JSON.parse(View.markColours('light')), dark: JSON.parse(View.markColours('dark')) };
     return { ...tables(), markColours };
+  }
+
+  // The processor or the graphics card.
+
+  /** Lets the flocks step where the user wants. */
+  async setProcessor(processor: Processor): Promise<void> {
+    this.placement.choose(processor);
+    await this.place();
+  }
+
+  private async lookForGpu(backend: string): Promise<void> {
+    await this.placement.look(backend);
+    await this.place();
+  }
+
+  /** Tells the flocks where to step. */
+  private async place(): Promise<void> {
+    await this.placement.place(this.flock, this.pane);
+    if (this.second.flock && this.second.pane.isOpen) await this.placement.place(this.second.flock, this.second.pane);
+  }
+
+  /** If the graphics card has failed, the flock has gone on on the processor: draws it with another one, if there is one. */
+  private async recover(): Promise<void> {
+    const { setback } = this.placement.report(this.flock);
+    if (setback?.kind !== 'failed' || this.placement.hasFailed) return;
+    this.placement.fail(setback.problem ?? '');
+    await this.place();
+    for (const pane of [this.pane, this.second.pane]) if (pane.isOpen) await pane.reopen().catch(() => undefined);
+  }
+
+  /** The largest flock like the first that takes so many milliseconds for a step, where such a flock steps. */
+  async mostBoids(milliseconds: number, fewest: number, mostOnCpu: number, mostOnGpu: number): Promise<number> {
+    const { flock } = this;
+    await flock.fetch();
+    const gpu = await this.placement.gpu(this.pane);
+    if (gpu) {
+      for (let boids = fewest; ; boids = Math.min(mostOnGpu, 8 * boids)) {
+        const time = await timeOnGpu(flock, boids, gpu, TRIAL_MS);
+        const fitting = (boids * milliseconds) / time;
+        // A small flock says little of a large one, since a card steps all boids at the same time.
+        if (fitting < 4 * boids || boids === mostOnGpu) return Math.min(mostOnGpu, fitting);
+      }
+    }
+    return Math.min(mostOnCpu, (flock.boids() * milliseconds) / timeSteps(flock, 'grid', TRIAL_MS));
   }
 
   // Time.
@@ -117,7 +173,7 @@ export class Host {
 
   /** Does steps of both flocks at once. */
   async step(count: number): Promise<void> {
-    await this.flock.step(count);
+    await this.flock.advance(count);
     await this.second.catchUp(this.flock.steps(), Infinity);
     this.pane.needsRedraw = true;
   }
@@ -127,28 +183,30 @@ export class Host {
   /** Makes changes in order; the first that is refused stops them, and leaves the flock as it was before it. */
   async change(action: number, changes: Change[]): Promise<void> {
     this.begin(action);
-    for (const one of changes) this.happened(await change(this.flock, one));
+    for (const one of changes) await this.happened(await change(this.flock, one));
   }
 
   /** Removes boids and the goal near points of the canvas, and the obstacles there. */
   async erase(action: number, pixels: Pixel[], radius: number, tolerances: Tolerances): Promise<void> {
     this.begin(action);
     const { flock, pane: { view }, inspected } = this;
+    await this.pane.seeBoids(flock);
     const boids = new Set(pixels.flatMap(([x, y]) => [...view.boidsAt(x, y, radius)]));
     const hasGoal = pixels.some(([x, y]) => view.goalAt(flock, x, y, tolerances.goal));
+    await flock.fetch();
     if (boids.size > 0 || hasGoal) {
       flock.removeBoids(Uint32Array.from(boids));
       if (hasGoal) flock.removeGoal();
       // The ids above a removed boid fall by one.
-      if (inspected !== undefined) this.inspect(boids.has(inspected) ? undefined : inspected - [...boids].filter((id) => id < inspected).length);
-      this.happened(['changed']);
+      if (inspected !== undefined) await this.inspect(boids.has(inspected) ? undefined : inspected - [...boids].filter((id) => id < inspected).length);
+      await this.happened(['changed']);
       await this.pane.see(flock);
     }
     for (const [x, y] of pixels) {
       const obstacle = view.obstacleAt(flock, x, y, tolerances.obstacle);
       if (obstacle === undefined) continue;
       flock.removeObstacle(obstacle);
-      this.happened(['changed']);
+      await this.happened(['changed']);
     }
   }
 
@@ -157,15 +215,18 @@ export class Host {
     this.action = action;
   }
 
-  private happened(events: FlockEvent[]): void {
+  private async happened(events: FlockEvent[]): Promise<void> {
     if (events.includes('opened')) {
-      this.inspect(undefined);
+      await this.inspect(undefined);
       this.pane.view.fit();
       this.look('colour', View.fittingColour(this.flock));
       if (this.second.flock) this.reopenSecond();
     }
-    if (events.includes('restarted')) this.second.restart();
-    if (events.includes('opened') || events.includes('restarted')) this.loop.sampler.reset();
+    if (events.includes('restarted')) await this.second.restart();
+    if (events.includes('opened') || events.includes('restarted')) {
+      this.loop.sampler.reset();
+      await this.place();
+    }
     if (events.length > 0) this.modelIsNew = true;
     this.events.push(...events);
     this.pane.needsRedraw = true;
@@ -175,30 +236,33 @@ export class Host {
   private async replayed(error?: unknown): Promise<void> {
     if (error !== undefined) {
       this.problem = problemOf(error);
-      this.happened([...(await change(this.flock, ['restart'])), 'changed']);
+      await this.happened([...(await change(this.flock, ['restart'])), 'changed']);
       return;
     }
     this.loop.clock.running = false;
-    this.happened(['changed', 'replayed']);
+    await this.happened(['changed', 'replayed']);
   }
 
   // Questions.
 
   /** Asks the first or the second flock. */
-  ask(which: 'first' | 'second', method: Method<Flock>, args: unknown[]): unknown {
+  async ask(which: 'first' | 'second', method: Method<Flock>, args: unknown[]): Promise<unknown> {
     const flock = which === 'first' ? this.flock : this.second.flock;
-    return (flock![method] as (...args: unknown[]) => unknown)(...args);
+    await flock!.fetch();
+    return (flock![method] as (...args: unknown[]) => unknown).apply(flock, args);
   }
 
   /** Asks how the first or the second flock is seen. */
-  askView(which: 'first' | 'second', method: Method<View>, args: unknown[]): unknown {
-    const { view } = which === 'first' ? this.pane : this.second.pane;
-    return (view[method] as (...args: unknown[]) => unknown)(...args);
+  async askView(which: 'first' | 'second', method: Method<View>, args: unknown[]): Promise<unknown> {
+    const [{ view }, flock] = which === 'first' ? [this.pane, this.flock] : [this.second.pane, this.second.flock];
+    if (flock && ASK_FOR_BOIDS.includes(method)) await (which === 'first' ? this.pane : this.second.pane).seeBoids(flock);
+    return (view[method] as (...args: unknown[]) => unknown).apply(view, args);
   }
 
   /** What is at a point of the canvas. */
-  at([x, y]: Pixel, tolerances: Tolerances): Hit {
+  async at([x, y]: Pixel, tolerances: Tolerances): Promise<Hit> {
     const { flock, pane: { view } } = this;
+    await this.pane.seeBoids(flock);
     return {
       goal: view.goalAt(flock, x, y, tolerances.goal),
       obstacle: view.obstacleAt(flock, x, y, tolerances.obstacle),
@@ -207,12 +271,14 @@ export class Host {
   }
 
   /** Milliseconds per step of a copy of the flock with the given search, measured for some time. */
-  timeSteps(search: string, milliseconds: number): number {
+  async timeSteps(search: string, milliseconds: number): Promise<number> {
+    await this.flock.fetch();
     return timeSteps(this.flock, search, milliseconds);
   }
 
   /** Times a search, and compares one step with the grid's; throws the reason if the scenario does not allow it. */
-  trySearch(search: string, milliseconds: number): Trial {
+  async trySearch(search: string, milliseconds: number): Promise<Trial> {
+    await this.flock.fetch();
     return { time: timeSteps(this.flock, search, milliseconds), ...JSON.parse(this.flock.accuracy(search)) };
   }
 
@@ -228,22 +294,24 @@ export class Host {
   }
 
   /** Inspects a boid, of both flocks; ids wrap around at both ends. */
-  inspect(id: number | undefined): void {
+  async inspect(id: number | undefined): Promise<void> {
     const boids = this.flock.boids();
     this.inspected = id === undefined || boids === 0 ? undefined : ((id % boids) + boids) % boids;
     for (const pane of [this.pane, this.second.pane]) pane.inspect(this.inspected);
-    this.follow(this.following);
+    await this.follow(this.following);
   }
 
   /** Inspects the next (1) or the previous (-1) boid; the first or the last if none is inspected. */
-  inspectNext(direction: 1 | -1): void {
-    this.inspect((this.inspected ?? (direction > 0 ? -1 : 0)) + direction);
+  async inspectNext(direction: 1 | -1): Promise<void> {
+    await this.inspect((this.inspected ?? (direction > 0 ? -1 : 0)) + direction);
   }
 
   /** Follows the inspected boid: keeps it in the centre, flies behind it or looks through its eyes. */
-  follow(how: Ride | undefined): void {
+  async follow(how: Ride | undefined): Promise<void> {
     const { view } = this.pane;
     this.following = this.inspected === undefined ? undefined : how;
+    // The camera goes there at once.
+    if (this.following) await this.pane.seeBoids(this.flock);
     if (this.inspected !== undefined && this.following) view.ride(this.inspected, this.following);
     else view.follow(undefined);
     this.pane.needsRedraw = true;
@@ -280,7 +348,7 @@ export class Host {
   /** The picture of the present state. */
   async picture(): Promise<ImageBitmap> {
     await this.pane.see(this.flock);
-    return this.pane.picture();
+    return this.pane.picture(this.flock);
   }
 
   /** Sends every picture to the page, beginning with the present one, or no longer. */
@@ -292,14 +360,16 @@ export class Host {
   // The second flock.
 
   /** Shows a second flock. What is refused leaves the one before. */
-  openSecond(variation: Variation): void {
+  async openSecond(variation: Variation): Promise<void> {
     this.second.open(this.flock, variation);
     this.secondIsNew = true;
+    await this.place();
   }
 
   async openSecondCanvas(surface: Surface, webgl2: boolean, size: Size): Promise<void> {
     await this.second.pane.open(surface, webgl2);
     this.second.pane.resize(size);
+    await this.place();
   }
 
   closeSecond(): void {

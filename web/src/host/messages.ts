@@ -14,6 +14,36 @@ export interface Command {
 
 export type CommandName = Exclude<keyof Host, 'news'>;
 
+/** Where the user wants the flocks to step; `auto` is the graphics card for large ones. */
+export type Processor = 'auto' | 'cpu' | 'gpu';
+
+/**
+ * Why a flock does not step on the graphics card: the page has only the small library (`library`), there is no card that
+ * computes (`webgl2`), only a program in its place
+ * (`software`), its results are not those of the processor (`inexact`), the flock is small (`few`), its engine (`engine`)
+ * or its search (`search`) is for processors, the card does not take it (`refused`), or has failed (`failed`).
+ */
+export interface Setback {
+  kind: 'library' | 'webgl2' | 'software' | 'inexact' | 'few' | 'engine' | 'search' | 'refused' | 'failed';
+  problem?: string | null;
+}
+
+/** Where the first flock steps. */
+export interface Computing {
+  choice: Processor;
+  /** Whether it is on the graphics card. */
+  gpu: boolean;
+  /** Name of the graphics card, as far as the browser says. */
+  card: string;
+  /** Whether the card has the results of the processor. */
+  isExact: boolean;
+  /** Whether large flocks go to the graphics card. */
+  isPossible: boolean;
+  /** From how many boids on they do, unless the user has chosen. */
+  fewest: number;
+  setback?: Setback;
+}
+
 /** An error on its way to the page: its English text, and what is wrong as JSON, for other languages. */
 export interface Problem {
   message: string;
@@ -37,6 +67,8 @@ export interface Message {
   following: Ride | undefined;
   /** How many threads step the flock. */
   threads: number;
+  /** Where the first flock steps; `undefined` until there is one. */
+  computing: Computing | undefined;
   /** The first flock, if it has changed. */
   model?: Model;
   /** The parameter values of the second flock, if it is another one; `null` if there is none any more. */
@@ -110,8 +142,8 @@ export interface Inspected extends Omit<Inspection, 'neighbours'> {
 /** Bars of a round number of force and velocity, with their lengths in canvas pixels. */
 export type ArrowScale = Record<'force' | 'velocity', { value: number; pixels: number }>;
 
-/** The step, and every measure. */
-export type Sample = Record<string, number>;
+/** The step, and every measure; null if it was not taken. */
+export type Sample = Record<string, number | null>;
 
 /** How the page begins. */
 export interface Beginning {
@@ -119,6 +151,7 @@ export interface Beginning {
   running: boolean;
   /** Values of `View.setLook`, by name. */
   looks: Record<string, string>;
+  processor: Processor;
 }
 
 /** How the host has begun. */

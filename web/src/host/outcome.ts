@@ -13,9 +13,14 @@ const OUTCOMES: Partial<Record<Method<Flock>, FlockEvent[]>> = {
   step: [], setPointer: [],
 };
 
-/** Changes a flock. Returns what happened to it. */
+/** Changes that need not know where the boids are: these come with every move of the pointer. */
+const NEED_NO_STATE: Method<Flock>[] = ['setPointer', 'endAction'];
+
+/** Changes a flock, wherever it steps. Returns what happened to it. */
 export async function change(flock: Flock, [method, ...args]: Change): Promise<FlockEvent[]> {
-  const result = await (flock[method] as (...args: unknown[]) => unknown)(...args);
+  if (!NEED_NO_STATE.includes(method)) await flock.fetch();
+  // What is stepped at once would be stepped on the processor.
+  const result = await (flock[method === 'step' ? 'advance' : method] as (...args: unknown[]) => unknown).apply(flock, args);
   switch (method) {
     case 'set':
       return result ? ['restarted', 'changed'] : ['changed'];

@@ -21,7 +21,10 @@ export class Sampler {
     if (now < this.next) return undefined;
     const start = performance.now();
     const samples: Sample[] = [];
-    for (const flock of flocks) samples.push(JSON.parse(await flock.sample()));
+    for (const flock of flocks) {
+      await flock.fetch();
+      samples.push(JSON.parse(flock.sample()));
+    }
     this.next = now + Math.max(INTERVAL_MS, (performance.now() - start) * INTERVAL_PER_COST);
     return samples;
   }

@@ -29,7 +29,8 @@ export class SecondFlock {
     this.open(first, this.variation);
   }
 
-  restart(): void {
+  async restart(): Promise<void> {
+    await this.flock?.fetch();
     this.flock?.restart();
     this.pane.needsRedraw = true;
   }
@@ -48,7 +49,7 @@ export class SecondFlock {
   async catchUp(step: number, milliseconds: number): Promise<void> {
     const start = performance.now();
     while (this.isBehind(step) && performance.now() - start < milliseconds) {
-      await this.flock?.step(1);
+      await this.flock?.advance(1);
       this.pane.needsRedraw = true;
     }
   }
@@ -64,7 +65,7 @@ export class SecondFlock {
     await pane.see(flock);
     // The space is known only after the flock was seen.
     pane.view.lookLike(firstView);
-    pane.show();
+    pane.show(flock);
   }
 }
 

@@ -101,9 +101,52 @@ impl<const D: usize> GpuWorld<D> {
     /// The flock on the processor, if the device has failed.
     pub(crate) fn rescued(&self) -> Option<&World<D>> {
         if self.rescue.get().is_none() && self.host().is_none() {
-            let _ = self.rescue.set(self.replay());
+            let world = self.replay();
+            match self.problem() {
+                Some(problem) => {
+                    let _ = self.failure.set(problem);
+                    let _ = self.rescue.set(world);
+                }
+                // In a browser, where nobody has fetched it: the flock on the device is the same.
+                None => {
+                    let mut last = self.last();
+                    (last.flock, last.step) = (Arc::new(world.flock().clone()), self.steps);
+                    last.scenario = self.model.scenario().clone();
+                    last.changes.clear();
+                    let _ = self.host.set(last.flock.clone());
+                }
+            }
         }
         self.rescue.get().map(Box::as_ref)
+    }
+
+    /// What went wrong, here or with the device.
+    fn problem(&self) -> Option<GpuError> {
+        self.failure.get().cloned().or_else(|| self.gpu.failure())
+    }
+
+    /// Does one step on the processor, and takes the flock back to its device. Pages await
+    /// [`step_async`](Self::step_async) instead, which is why this need not be fast.
+    #[cfg(target_arch = "wasm32")]
+    pub fn step(&mut self) {
+        if self.rescued().is_none() {
+            let scenario = self.model.scenario().clone();
+            let mut world = World::from_state(&scenario, self.state()).expect("this state has been stepped before");
+            world.step();
+            match self.restart(&scenario, world.state()) {
+                Ok(()) => return,
+                Err(problem) => {
+                    let failed = GpuError::Failed { adapter: self.gpu.adapter.clone(), problem: problem.to_string() };
+                    let _ = (self.failure.set(failed), self.rescue.set(Box::new(world)));
+                    self.steps += 1;
+                    return;
+                }
+            }
+        }
+        if let Some(world) = self.rescue.get_mut() {
+            world.step();
+            self.steps = world.steps();
+        }
     }
 
     /// The same flock on the processor, to look into it.

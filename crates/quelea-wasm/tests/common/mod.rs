@@ -1,6 +1,7 @@
 //! What several tests share.
 #![allow(dead_code)]
 
+use pollster::block_on;
 use quelea_wasm::Flock;
 use serde_json::Value;
 
@@ -15,7 +16,7 @@ pub fn floats(value: &Value) -> Vec<f64> {
 /// Opens a link and replays all of it.
 pub fn replayed(link: &str) -> Flock {
     let mut flock = Flock::from_link(link).unwrap();
-    while !flock.catch_up(7).unwrap() {}
+    while !block_on(flock.catch_up(7)).unwrap() {}
     flock
 }
 

@@ -28,13 +28,18 @@ fn has_avx512() -> bool {
 impl Width {
     /// Every width of this processor, the narrowest first.
     pub fn available() -> Vec<Width> {
+        // A page has one width: the code of another would be a part of its download that nobody runs.
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        return vec![Width::Four];
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+        Self::available_beside_one()
+    }
+
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    fn available_beside_one() -> Vec<Width> {
         #[allow(unused_mut)]
         let mut widths = vec![Width::One];
-        #[cfg(any(
-            target_arch = "x86_64",
-            target_arch = "aarch64",
-            all(target_arch = "wasm32", target_feature = "simd128")
-        ))]
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         widths.push(Width::Four);
         #[cfg(target_arch = "x86_64")]
         {
@@ -66,7 +71,7 @@ impl Width {
         self.run(Count)
     }
 
-    /// Runs a kernel at this width, or at the next narrower one that this processor has.
+    /// Runs a kernel at this width, or at the next narrower one that this processor has; in a page at the only one.
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         #[cfg(target_arch = "x86_64")]
         {
@@ -87,9 +92,8 @@ impl Width {
             return kernel.run::<super::neon::Neon>();
         }
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        if self != Width::One {
-            return kernel.run::<super::wasm::Simd128>();
-        }
+        return kernel.run::<super::wasm::Simd128>();
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
         kernel.run::<f32>()
     }
 }
