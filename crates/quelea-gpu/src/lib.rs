@@ -61,7 +61,7 @@ pub use device::Gpu;
 pub use engine::EngineWorld;
 pub use error::GpuError;
 #[cfg(not(target_arch = "wasm32"))]
-pub use peak::Peak;
+pub use peak::{Peak, warm_up};
 pub use world::{DeviceFlock, ENGINE, GpuWorld};
 
 #[cfg(not(target_arch = "wasm32"))]

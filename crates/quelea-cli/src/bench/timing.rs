@@ -45,34 +45,31 @@ pub fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> anyhow::Result
 /// perceive more neighbours than asked for.
 const STEPS_PER_START: usize = 8;
 
-/// How long a device steps before it is timed: its clock falls while it has nothing to do, on an H200 to a sixth, and
-/// takes half a second to rise again.
-const SECONDS_TO_WARM_UP: f64 = 1.0;
+/// How long a device is kept busy before it is timed.
+#[cfg(feature = "gpu")]
+const SECONDS_TO_WARM_UP: f64 = 0.7;
 
-/// Keeps a device busy until it is as fast as it gets.
-fn warm_up(flock: &mut Simulation, scenario: &Scenario, start: &State) -> anyhow::Result<()> {
-    let begin = Instant::now();
-    while begin.elapsed().as_secs_f64() < SECONDS_TO_WARM_UP && !interrupt::requested() {
-        (0..STEPS_PER_START).for_each(|_| flock.step());
-        flock.wait();
+/// Keeps the device of a flock busy until its clock has risen: it fell while the flock was prepared.
+fn warm_up(flock: &Simulation) -> anyhow::Result<()> {
+    #[cfg(feature = "gpu")]
+    if flock.info().device.is_some() {
+        quelea_gpu::warm_up(&*quelea_gpu::Gpu::shared()?, SECONDS_TO_WARM_UP)?;
     }
-    Ok(flock.restart(scenario, start.clone())?)
+    let _ = flock;
+    Ok(())
 }
 
 /// Times the steps of a flock; `None` if interrupted.
 pub fn time(scenario: &Scenario, start: &State, seconds: f64) -> anyhow::Result<Option<Timing>> {
     let mut steps: Vec<Duration> = Vec::new();
     let mut flock = Simulation::from_state(scenario, start.clone())?;
-    let is_on_device = flock.info().device.is_some();
-    if is_on_device {
-        warm_up(&mut flock, scenario, start)?;
-    }
     loop {
+        warm_up(&flock)?;
         // Warm-up: the first steps touch new memory and have no distances from earlier ones.
         (0..2).for_each(|_| flock.step());
         flock.wait();
         // Steps on a device are on their way while the next ones are prepared, so they are timed together.
-        let together = if is_on_device { STEPS_PER_START } else { 1 };
+        let together = if flock.info().device.is_some() { STEPS_PER_START } else { 1 };
         for _ in 0..STEPS_PER_START / together {
             let start = Instant::now();
             (0..together).for_each(|_| flock.step());
