@@ -98,7 +98,7 @@ export class Plots {
     this.plots.forEach((plot) => plot.destroy());
     const containers = PLOTS.map(() => el('div'));
     this.figures = PLOTS.map(({ title, explanation }, index) => {
-      const missing = el('p', { class: 'hint not-measured', hidden: true }, t('notMeasured'));
+      const missing = el('p', { class: 'sentence not-measured', hidden: true }, t('notMeasured'));
       const caption = el('figcaption', {}, el('h2', {}, t(title)), el('p', { class: 'sentence' }, t(explanation)), missing);
       return el('figure', { class: 'plot', 'data-plot': title }, caption, containers[index]);
     });
