@@ -57,5 +57,7 @@ function sentences(computing: Computing): string {
 /** Why the flock is not on the graphics card; empty if it was not to be. */
 function reason({ setback, fewest }: Computing): string {
   if (!setback) return '';
-  return t(SETBACKS[setback.kind], { problem: setback.problem ?? '', boids: fewest.toLocaleString(language()) });
+  // What a browser says goes on with advice for programmers.
+  const [problem] = (setback.problem ?? '').split(/\. |\n/);
+  return t(SETBACKS[setback.kind], { problem, boids: fewest.toLocaleString(language()) });
 }

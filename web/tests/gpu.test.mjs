@@ -164,6 +164,33 @@ test('two flocks step on the card side by side', async () => {
   assert.equal(await page.evaluate(() => studio.sideBySide.ask('hash')), await hash(page));
 });
 
+/** Runs a function in the worker of the flock before its script. */
+const inWorker = (prepare) => (context) => context.route('**/studio-worker.js', async (route) => {
+  const response = await route.fetch();
+  await route.fulfill({ response, body: `(${prepare})();\n${await response.text()}` });
+});
+
+test('a flock that the card does not take stays on the processor, and the page says why', async () => {
+  // The fewest buffers at a time that a device may have: zones in 3D need more, p5 does not.
+  const limit = () => {
+    const { requestDevice } = GPUAdapter.prototype;
+    GPUAdapter.prototype.requestDevice = function (options) {
+      return requestDevice.call(this, { ...options, requiredLimits: { ...options.requiredLimits, maxStorageBuffersPerShaderStage: 8 } });
+    };
+  };
+  const page = await fixture.open('?engine=gpu', { prepare: inWorker(limit) });
+  await openPaused(page, 'couzin2002');
+  await step(page, 20);
+  const { gpu, setback } = await computing(page);
+  assert.deepEqual([gpu, setback?.kind], [false, 'refused']);
+  assert.match(await page.textContent('#processor-hint'), /does not take this flock: .*storage buffers/);
+  assert.equal(await hash(page), run('couzin2002', '--steps', '20').state_hash);
+  await openPaused(page, 'p5');
+  await step(page, 20);
+  await assertOnCard(page);
+  assert.equal(await hash(page), run('p5', '--steps', '20').state_hash);
+});
+
 test('a card that fails leaves the flock to the processor, and the page says so', async () => {
   // The worker keeps its devices, so that one can be made to fail.
   const keepDevices = () => {
@@ -175,11 +202,7 @@ test('a card that fails leaves the flock to the processor, and the page says so'
       return device;
     };
   };
-  const prepare = (context) => context.route('**/studio-worker.js', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: `(${keepDevices})();\n${await response.text()}` });
-  });
-  const page = await fixture.open('?engine=gpu', { prepare });
+  const page = await fixture.open('?engine=gpu', { prepare: inWorker(keepDevices) });
   await openPaused(page, 'p5');
   await step(page, 20);
   await assertOnCard(page);

@@ -104,8 +104,12 @@ impl Gpu {
     pub async fn with_device(
         device: wgpu::Device,
         queue: wgpu::Queue,
-        adapter: wgpu::AdapterInfo,
+        mut adapter: wgpu::AdapterInfo,
     ) -> Result<Self, GpuError> {
+        // Few browsers give it away.
+        if adapter.name.is_empty() {
+            adapter.name = "of this browser".to_owned();
+        }
         Self::from_device(device, queue, adapter, None).await
     }
 
@@ -293,6 +297,22 @@ impl Gpu {
         if polled.is_err() {
             let problem = "the device was lost while it was waited for".to_owned();
             self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(problem);
+        }
+    }
+
+    /// Does work on the device. What the device has against it is said, and the device is not taken for broken.
+    pub async fn attempt<T>(&self, work: impl FnOnce() -> T) -> Result<T, GpuError> {
+        let filters = [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory];
+        let scopes = filters.map(|filter| self.device.push_error_scope(filter));
+        let done = work();
+        let mut problem = None;
+        // The last is popped first.
+        for found in scopes.into_iter().rev().map(wgpu::ErrorScopeGuard::pop).collect::<Vec<_>>() {
+            problem = found.await.or(problem);
+        }
+        match problem {
+            Some(problem) => Err(GpuError::Failed { adapter: self.adapter.clone(), problem: problem.to_string() }),
+            None => Ok(done),
         }
     }
 
