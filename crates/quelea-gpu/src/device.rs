@@ -300,8 +300,8 @@ impl Gpu {
         }
     }
 
-    /// Does work on the device. What the device has against it is said, and the device is not taken for broken.
-    pub async fn attempt<T>(&self, work: impl FnOnce() -> T) -> Result<T, GpuError> {
+    /// Does work on the device at once. What the device has against it is said, and the device is not taken for broken.
+    pub async fn attempt_now<T>(&self, work: impl FnOnce() -> T) -> Result<T, GpuError> {
         let filters = [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory];
         let scopes = filters.map(|filter| self.device.push_error_scope(filter));
         let done = work();
@@ -310,10 +310,10 @@ impl Gpu {
         for found in scopes.into_iter().rev().map(wgpu::ErrorScopeGuard::pop).collect::<Vec<_>>() {
             problem = found.await.or(problem);
         }
-        match problem {
-            Some(problem) => Err(GpuError::Failed { adapter: self.adapter.clone(), problem: problem.to_string() }),
-            None => Ok(done),
-        }
+        let Some(problem) = problem else { return Ok(done) };
+        // Among the shaders may be some that were refused.
+        *self.compiled.lock().unwrap_or_else(PoisonError::into_inner) = Compiled::default();
+        Err(self.failed(in_words(&problem)))
     }
 
     /// Waits until everything that was submitted is done, and says what was wrong with it.

@@ -44,7 +44,7 @@ pub async fn enter(simulation: &mut Simulation, device: &Device) -> Result<(), S
 
 async fn enter_in<const D: usize>(simulation: &mut Simulation, device: &Device) -> Result<(), String> {
     let start = || GpuWorld::<D>::on(device.clone(), simulation.scenario(), simulation.state());
-    let world = device.attempt(start).await.map_err(|problem| problem.to_string())?;
+    let world = device.attempt_now(start).await.map_err(|problem| problem.to_string())?;
     let world = world.map_err(|problem: StartError| problem.to_string())?;
     // What a browser has against the device is known only now.
     device.settled().await.map_err(|problem| problem.to_string())?;
