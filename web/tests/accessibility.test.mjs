@@ -106,7 +106,7 @@ test('no focus ring is cut off', async () => {
         if (!element.checkVisibility() || element.disabled) continue;
         element.focus({ focusVisible: true });
         element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-        const ringed = element.closest('.tool, .file') ?? element;
+        const ringed = element.closest('.tool, .file, .segments label') ?? element;
         const style = getComputedStyle(ringed);
         if (style.outlineStyle === 'none') {
           clipped.push(`no ring: ${element.outerHTML.slice(0, 80)}`);

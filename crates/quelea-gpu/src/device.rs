@@ -108,7 +108,7 @@ impl Gpu {
     ) -> Result<Self, GpuError> {
         // Few browsers give it away.
         if adapter.name.is_empty() {
-            adapter.name = "of this browser".to_owned();
+            adapter.name = "WebGPU".to_owned();
         }
         Self::from_device(device, queue, adapter, None).await
     }

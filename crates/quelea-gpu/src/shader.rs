@@ -319,7 +319,8 @@ impl Kernel {
                 None => bindings.push((resource.name.to_owned(), resource)),
             }
         }
-        check_bindings(gpu, entry, bindings.iter().map(|(_, resource)| resource.kind))?;
+        let has_parts = !library.splits.is_empty();
+        check_bindings(gpu, entry, has_parts, bindings.iter().map(|(_, resource)| resource.kind))?;
         for (binding, (name, Resource { declaration, kind, .. })) in bindings.iter().enumerate() {
             let space = match kind {
                 Kind::Uniform => "uniform",
@@ -402,17 +403,21 @@ impl Resource {
 }
 
 /// Refuses a shader that needs more buffers than the device can bind.
-fn check_bindings(gpu: &Gpu, entry: &str, kinds: impl Iterator<Item = Kind>) -> Result<(), GpuError> {
+fn check_bindings(gpu: &Gpu, entry: &str, has_parts: bool, kinds: impl Iterator<Item = Kind>) -> Result<(), GpuError> {
     let needed = kinds.filter(|kind| *kind != Kind::Uniform).count();
     let most = gpu.limits.max_storage_buffers_per_shader_stage as usize;
     if needed <= most {
         return Ok(());
     }
-    Err(GpuError::TooLarge(format!(
-        "the flock is too large for {}: its shader `{entry}` needs {needed} buffers of at most {} bytes, and can have {most}\n  use engine = \"fast\", with the same bits",
-        gpu.adapter,
-        gpu.largest_binding()
-    )))
+    let adapter = &gpu.adapter;
+    let problem = match has_parts {
+        false => format!("the shader `{entry}` needs {needed} storage buffers, and {adapter} binds {most} at a time"),
+        true => format!(
+            "the flock is too large for {adapter}: its shader `{entry}` needs {needed} buffers of at most {} bytes, and can have {most}",
+            gpu.largest_binding()
+        ),
+    };
+    Err(GpuError::TooLarge(format!("{problem}\n  use engine = \"fast\", with the same bits")))
 }
 
 /// A text without its other entry points.
